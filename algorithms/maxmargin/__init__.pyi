@@ -1338,7 +1338,7 @@ class TwoStageMargitron(Procedure):
 
 class ContinuedMICRA(Procedure):
     """MICRA (Tsampouka & Shawe-Taylor 2007) without parameters: a loose run, then tight runs.
-    The procedure finds β and η, and certifies that the margin is at least `certify` of the
+    The procedure finds β and η, and certifies that the margin is at least `fraction` of the
     maximum.
 
     A loose run needs no knowledge of the maximum margin γ_d. It brackets γ_d, usually within 3 %
@@ -1353,7 +1353,7 @@ class ContinuedMICRA(Procedure):
 
     Parameters
     ----------
-    certify : (0, 1), default 0.99
+    fraction : (0, 1), default 0.99
         The fraction of the maximum directional margin to be certified.
     mini_epochs : int in [0, 4.61169e+18], default 50
         N, the number of mini-epochs of the reduced procedure; 0 for plain epochs.
@@ -1368,10 +1368,10 @@ class ContinuedMICRA(Procedure):
         The `Stage`s of the run.
     """
 
-    certify: float
+    fraction: float
     def __init__(
         self,
-        certify: float = 0.99,
+        fraction: float = 0.99,
         *,
         augment: float = 1.0,
         extend: float = 0.0,

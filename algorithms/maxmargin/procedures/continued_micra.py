@@ -31,10 +31,10 @@ FRACTION = Parameter(
 )
 
 
-@declares({"certify": FRACTION}, PROCEDURE_PARAMETERS, PROCEDURE_ATTRIBUTES)
+@declares({"fraction": FRACTION}, PROCEDURE_PARAMETERS, PROCEDURE_ATTRIBUTES)
 class ContinuedMICRA(Procedure):
     __doc__ = f"""{__doc__}
-    The procedure finds β and η, and certifies that the margin is at least `certify` of the
+    The procedure finds β and η, and certifies that the margin is at least `fraction` of the
     maximum.
 
     A loose run needs no knowledge of the maximum margin γ_d. It brackets γ_d, usually within 3 %
@@ -45,7 +45,7 @@ class ContinuedMICRA(Procedure):
     the printed values.
 {TOGETHER}"""
 
-    certify: float
+    fraction: float
     rule = micra
 
     @classmethod
@@ -62,20 +62,20 @@ class ContinuedMICRA(Procedure):
         list of dict
             The fraction, one dictionary for each setting.
         """
-        return [{"certify": fraction} for fraction in (0.9, 0.95, 0.99, 0.999, 0.9999)]
+        return [{"fraction": fraction} for fraction in (0.9, 0.95, 0.99, 0.999, 0.9999)]
 
     def _target_fraction(self):
-        return self.certify
+        return self.fraction
 
     def _next(self, stages, squared_radius):
         if not stages:
             return FIRST
         margin = max(stage.directional_margin for stage in stages)
         upper_bound = min(stage.upper_bound for stage in stages)
-        missing = (1.0 - margin / upper_bound) / (1.0 - self.certify)
+        missing = (1.0 - margin / upper_bound) / (1.0 - self.fraction)
         updates = stages[-1].updates * max(AT_LEAST, PATIENCE * missing)
         # The logarithm of ‖a‖ grows by (η γ_d/R) t^−ζ with each update.
         rate = max(RATE, GROWTH * (1.0 - ZETA) / (updates ** (1.0 - ZETA) - 1.0))
         eta = rate * sqrt(squared_radius) / upper_bound
-        beta = self.certify * upper_bound / sqrt(squared_radius) * updates**EPSILON
+        beta = self.fraction * upper_bound / sqrt(squared_radius) * updates**EPSILON
         return micra.Parameters(EPSILON, ZETA, float(f"{eta:.2g}"), float(f"{beta:.4g}"))

@@ -16,7 +16,7 @@ PARAMETERS = {
     "AdaTron": lambda missing: {"delta": missing / 2},
     "AggressiveROMMA": lambda missing: {"delta": missing},
     "ALMA": lambda missing: {"alpha": missing},
-    "ContinuedMICRA": lambda missing: {"certify": 1 - missing},
+    "ContinuedMICRA": lambda missing: {"fraction": 1 - missing},
     "PDM": lambda missing: {"epsilon": missing},
     "PerceptronWithMargin": lambda missing: {"b": 1 / missing},
     "TwoStageMargitron": lambda missing: {"epsilon": missing},

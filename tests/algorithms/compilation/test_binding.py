@@ -215,6 +215,7 @@ def test_the_files_that_a_kernel_imports_from_are_part_of_its_name():
     used = {
         "code_cache.py",
         "binding.py",
+        "contract.py",
         "dependencies.py",
         "norm_power.py",
         "placeholders.py",

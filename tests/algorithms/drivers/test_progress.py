@@ -59,7 +59,7 @@ def test_a_margin_against_time_is_looked_for_four_times_an_epoch(learner, option
         assert point._replace(seconds=0) == of_whole[point.updates]._replace(seconds=0)
 
 
-@pytest.mark.parametrize(("learner", "options"), [*CASES, (ContinuedMICRA, {"certify": 0.999})])
+@pytest.mark.parametrize(("learner", "options"), [*CASES, (ContinuedMICRA, {"fraction": 0.999})])
 def test_enough_margin(learner, options):
     whole = fit(learner(**options, max_updates=1_000_000), PROBLEM)
     enough = 0.6 * whole.directional_margin_

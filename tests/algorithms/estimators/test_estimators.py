@@ -26,9 +26,9 @@ from maxmargin import (
     AggressiveROMMA,
     MaximumMargin,
     PerceptronWithMargin,
-    compilation,
     variants,
 )
+from maxmargin.compilation.binding import _bound
 from maxmargin.drivers.sequential import kernel as sequential_kernel
 from peers import BASELINES, LIBSVM
 from tests.algorithms.cases import ENDLESS, OF_EACH_KIND
@@ -270,7 +270,7 @@ def test_a_changed_rule_is_not_served_by_old_code(tmp_path, monkeypatch):
         spec = importlib.util.spec_from_file_location("variant", path)
         rule = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(rule)
-        modules.append(compilation._bound(sequential_kernel, rule, dense, (("CACHED", False),)))
+        modules.append(_bound(sequential_kernel, rule, dense, (("CACHED", False),)))
     assert modules[0] is not modules[1]
     assert [threshold_of(module) for module in modules] == [0.0, 1.0]
 
@@ -291,6 +291,6 @@ def test_a_rule_whose_number_was_changed_is_compiled_anew(tmp_path, monkeypatch)
     rule, found = variants.load(path), []
     for level, keep in ((0.0, False), (1.0, True)):
         monkeypatch.setattr(rule, "LEVEL", level)
-        kernel = compilation._bound(sequential_kernel, rule, dense, (("CACHED", keep),))
+        kernel = _bound(sequential_kernel, rule, dense, (("CACHED", keep),))
         found.append(threshold_of(kernel))
     assert found == [0.0, 1.0]

@@ -23,7 +23,7 @@ FEW = settings(max_examples=20, deadline=None, derandomize=True)
 X, Y = separable(1, m=30)
 
 procedures = st.one_of(
-    st.builds(ContinuedMICRA, certify=st.sampled_from([0.5, 0.9, 0.97, 0.99])),
+    st.builds(ContinuedMICRA, fraction=st.sampled_from([0.5, 0.9, 0.97, 0.99])),
     st.builds(
         TwoStageMargitron,
         epsilon=st.sampled_from([0.5, 0.1, 0.03, 0.01]),
@@ -33,7 +33,7 @@ procedures = st.one_of(
 
 
 def wanted(model):
-    return model.certify if isinstance(model, ContinuedMICRA) else 1 - model.epsilon
+    return model.fraction if isinstance(model, ContinuedMICRA) else 1 - model.epsilon
 
 
 @FEW
@@ -48,7 +48,7 @@ def test_certifies_what_it_claims(problem, space, model, mini_epochs):
     assert model.margin_upper_bound_ >= gamma * (1 - 1e-9)
 
 
-@pytest.mark.parametrize("model", [ContinuedMICRA(certify=0.97), TwoStageMargitron(epsilon=0.03)])
+@pytest.mark.parametrize("model", [ContinuedMICRA(fraction=0.97), TwoStageMargitron(epsilon=0.03)])
 def test_a_kernel_of_inner_products_changes_nothing_but_rounding(model):
     in_own_space = clone(model).fit(X, Y)
     model.set_params(kernel=kernels.Linear()).fit(X, Y)
@@ -116,7 +116,7 @@ def test_first_stage_is_the_perceptron_with_margin():
 )
 def test_a_budget_is_of_all_stages_and_its_end_is_told(cls, budget):
     (limit,) = budget
-    tight = {"epsilon": 1e-7} if cls is TwoStageMargitron else {"certify": 1 - 1e-7}
+    tight = {"epsilon": 1e-7} if cls is TwoStageMargitron else {"fraction": 1 - 1e-7}
     model = cls(**tight, **budget, mini_epochs=0)
     with pytest.warns(ConvergenceWarning, match=rf"{limit}=.* before it certified .*: directional"):
         model.fit(X, Y)
@@ -144,7 +144,7 @@ def test_inseparable_patterns_end(cls, ending):
     [
         (TwoStageMargitron(epsilon=0.0), "epsilon"),
         (TwoStageMargitron(bound="b"), "bound"),
-        (ContinuedMICRA(certify=1.0), "certify"),
+        (ContinuedMICRA(fraction=1.0), "fraction"),
         (ContinuedMICRA(mini_epochs=-1), "mini_epochs"),
     ],
 )
