@@ -59,7 +59,7 @@ def by_table(run):
     return _markdown("table", "numbers", VERDICTS, rows)
 
 
-WORDS = {"ours": "made of our own runs"}  # a kind, in a list of numbers of statements
+WORDS = {"ours": "own"}  # a kind, before "statements"
 
 
 def made_by(run):
@@ -83,16 +83,13 @@ def made_by(run):
         if claim["kind"] != INDEPENDENT and claim["verdict"] == EXACT
     )
     kinds = Counter(row["kind"] for row in run.statements if row["kind"] != INDEPENDENT)
-    numbers = ", ".join(f"{n} {kind} ({exact[kind]} exact)" for kind, n in dependent.items())
-    statements = ", ".join(f"{n} {WORDS.get(kind, kind)}" for kind, n in kinds.items())
-    rest = [
-        f"{what} {text}"
-        for what, text in (("numbers:", numbers), ("statements:", statements))
-        if text
-    ]
-    uncounted = (
-        f" The tables omit evidence that is not independent: {'; '.join(rest)}." if rest else ""
-    )
+    rest = [f"{n} {kind} numbers ({exact[kind]} exact)" for kind, n in dependent.items()]
+    rest += [f"{n} {WORDS.get(kind, kind)} statements" for kind, n in kinds.items()]
+    uncounted = ""
+    if rest:
+        uncounted = (
+            f" The tables count independent evidence only. They leave out {', '.join(rest)}."
+        )
     return (
         f"Measured at commit {run.commit}, on {machine['processor']}, {machine['cores']} cores, "
         f"{run.protocol}.{more}{uncounted}"

@@ -44,12 +44,17 @@ CHOSEN = [
 ]
 RULES = built_in_rules()
 CASES = CHOSEN + [(name, ()) for name in RULES if name not in dict(CHOSEN)]
-# Rules that are defined by their visits or change duals of patterns that are not presented.
+# Rules that the worst-first driver refuses.
 NEVER_WORST_FIRST = {
     name
     for name, rule in RULES.items()
-    if getattr(rule, "THRESHOLD_GROWS_BY_VISIT", False) or getattr(rule, "USES_DUAL", False)
+    if any(
+        getattr(rule, flag, False)
+        for flag in ("THRESHOLD_GROWS_BY_VISIT", "USES_DUAL", "USES_LABEL")
+    )
 }
+# Rules that treat the two classes differently.
+BY_CLASS = {name for name, rule in RULES.items() if getattr(rule, "USES_LABEL", False)}
 # Rules that need not converge, with a number of updates at which rounding plays no part.
 ENDLESS = {
     name: 500

@@ -52,7 +52,7 @@ def test_headlines_count_independent_evidence_and_say_how_much_else_there_is():
     run = RUN._replace(claims=claims, evidence=evidence)
     assert "| all | 1 | 1 | 0 | 0 | 0 | 0 | 0 |" in by_paper(run)
     assert "| all | 1 | 1 | 0 | 0 | 0 |" in statements_by_paper(run)
-    assert made_by(run).endswith(": numbers: 2 fitted (2 exact); statements: 1 implied.")
+    assert made_by(run).endswith("They leave out 2 fitted numbers (2 exact), 1 implied statements.")
 
 
 def test_readme_is_short():

@@ -15,8 +15,8 @@ from tests.workflows.copies import copy_of_project, run_in
 from tests.workflows.made_up_paper import FILES
 from workflows.plan.configuration import ROOT
 
-RULE = "algorithms/maxmargin/rules/mean_loss_amira.py"
-SOURCE = (ROOT / "docs" / "examples" / "rule_with_memory.py").read_text(encoding="utf-8")
+# Rules of docs/examples: with a memory, without, and one that treats the classes differently.
+RULES = {"MeanLossAMIRA": "rule_with_memory", "PatientPDM": "my_rule", "PAUM": "paum"}
 # Tests that list all rules, all learners, all tables or all papers.
 CHECKS_OF_RULES = (
     "tests/algorithms/test_variants.py::test_every_rule_holds_what_a_rule_has_to_hold",
@@ -40,9 +40,10 @@ PAGES = "tests/docs/test_fill.py"  # committed pages that the promotion would ma
 QUICK = "not long and not slow and not slurm and not faults"
 
 
-def promoted_rule(folder):
-    """A copy of the project with the rule of docs/examples, which has a memory, in rules/."""
-    project = copy_of_project(folder, {RULE: SOURCE})
+def promoted_rule(folder, name="MeanLossAMIRA"):
+    """A copy of the project with a rule of docs/examples in rules/. The default has a memory."""
+    source = (ROOT / "docs" / "examples" / f"{RULES[name]}.py").read_text(encoding="utf-8")
+    project = copy_of_project(folder, {f"algorithms/maxmargin/rules/{name.lower()}.py": source})
     made = run_in(project, "docs.stub")
     assert made.returncode == 0, made.stderr
     return project
@@ -81,8 +82,9 @@ def test_a_paper_is_its_folder_its_runs_and_a_line_of_the_default_config(tmp_pat
 
 
 @pytest.mark.slow
-def test_a_promoted_rule_runs_under_every_driver(tmp_path):
-    assert passes(promoted_rule(tmp_path), "-k", "MeanLossAMIRA", *DRIVERS, timeout=900) > 15
+@pytest.mark.parametrize("name", RULES)
+def test_a_promoted_rule_runs_under_every_driver(name, tmp_path):
+    assert passes(promoted_rule(tmp_path, name), "-k", name, *DRIVERS, timeout=900) > 15
 
 
 @pytest.mark.slow

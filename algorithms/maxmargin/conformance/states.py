@@ -13,6 +13,7 @@ from maxmargin.contract import State
 
 SQUARED_RADIUS = 7.3  # R² of the states
 STATES = 300  # for each choice of parameters
+LARGER = 0.1, 1.0, 10.0, 1000.0  # larger thresholds, by the size of a threshold plus 1
 _NO_THRESHOLD = "threshold(state, params) is not always a finite number: {}."
 _NO_STEP = "step(p, q, state, params) is not always a pair of finite numbers: {}."
 _NO_MEMORY = "observe does not always give finite numbers: {}."
@@ -129,6 +130,15 @@ def _fault_of_state(rule, params, state, p, q):
             "if violates(p, threshold) is True for p, it has to be True for all smaller p, but it "
             "is not."
         )
+    if not _is_lowering(state, p, bound):
+        dual = (state.dual,) if _uses_dual(rule) else ()
+        for more in LARGER:
+            larger_bound = float(bound) + more * (1.0 + abs(float(bound)))
+            if not called(rule, "violates", p, larger_bound, *dual):
+                return (
+                    "if violates(p, threshold) is True for a threshold, it has to be True for all "
+                    "larger thresholds, but it is not."
+                )
     found = called(rule, "step", p, q, state, params)
     if not (isinstance(found, tuple) and len(found) == 2 and _are_real(found)):
         return f"step(p, q, state, params) has to give a pair of numbers; it gives {found!r}."

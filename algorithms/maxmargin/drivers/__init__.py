@@ -1,1 +1,4 @@
-"""Drivers: the loops that present patterns to a rule. They name no rule and no storage."""
+"""Drivers: the loops that present patterns to a rule.
+
+The sequential, dual and worst-first drivers name no rule and no storage.
+"""

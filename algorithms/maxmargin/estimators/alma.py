@@ -1,4 +1,7 @@
-"""The estimator of ALMA (Gentile 2001): a rule for p = 2, the p-norm driver otherwise."""
+"""The estimator of ALMA (Gentile 2001).
+
+It runs a rule for p = 2, and the p-norm driver for p > 2 or for patterns divided by their p-norms.
+"""
 
 from dataclasses import replace
 from numbers import Real

@@ -43,7 +43,7 @@ def fit_in_blocks(
     ----------
     learner : Learner
         An instance of a class in `LEARNERS`. These parameters must have their defaults: kernel,
-        mini_epochs, worst_first and shuffle, ALMA's p and normalise, and PrimalSVM's accuracy.
+        mini_epochs, worst_first and shuffle, ALMA's p and normalise, and PrimalSVM's gap.
     X : array or csr matrix of shape (m, n)
         The patterns, for example over memory-mapped arrays. Map arrays read-only: the system
         retains the pages that it has read from writable ones while it has room.

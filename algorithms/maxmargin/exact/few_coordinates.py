@@ -57,10 +57,10 @@ def is_suitable(space):
 
 
 def few_coordinates(space, free, accuracy, max_seconds):
-    """Return what is `Found`, or None if no step helps before the gap is below `accuracy`.
+    """Return what is `Found`, or None if rounding or too many steps end the run too early.
 
-    The arguments are those of `maxmargin.exact.newton.newton`. With accuracy None the gap has to be
-    below ENOUGH.
+    The arguments are those of `maxmargin.exact.newton.newton`. Too early is before the gap is below
+    `accuracy`, or below ENOUGH for None. At the end of the time the result is what there is.
     """
     started, limit = clock(), inf if max_seconds is None else max_seconds
     kernel, hull = bind(hull_kernel, storage=space.storage), _first(space, free)
@@ -70,8 +70,15 @@ def few_coordinates(space, free, accuracy, max_seconds):
     advance = kernel.advance.compiled_for(part, hull, size, unit, 1.0, at_once)
     last = ROUNDING if accuracy is None else accuracy
     goals = [gap for gap in GAPS if gap > last] + [last]
-    history, steps, left = [], 0, STEPS_PER_COORDINATE * (space.n + 2)
-    while goals and left and clock() - started < limit:
+    m, history, steps, left = space.labels.size, [], 0, STEPS_PER_COORDINATE * (space.n + 2)
+    while goals:
+        if clock() - started >= limit:
+            smallest, squared = kernel.smallest(part, hull), hull.weights @ hull.weights
+            seconds = clock() - started
+            history.append(_point(hull, smallest, squared, (steps + 1) * m, seconds, history))
+            break
+        if not left:
+            return None
         most = min(at_once, left)
         reason, size, made, smallest = advance(part, hull, size, unit, goals[0], most)
         steps, left = steps + made, left - made
@@ -79,16 +86,15 @@ def few_coordinates(space, free, accuracy, max_seconds):
             continue
         squared = hull.weights @ hull.weights
         seconds = clock() - started
-        history.append(_point(hull, smallest, squared, steps * space.labels.size, seconds, history))
+        history.append(_point(hull, smallest, squared, (steps + 1) * m, seconds, history))
         goals.pop(0)
         if reason == hull_kernel.STUCK:
-            goals = [] if squared < (1.0 + (accuracy or ENOUGH)) * smallest else [nan]
+            if not squared < (1.0 + (accuracy or ENOUGH)) * smallest:
+                return None
             break
-    if goals:
-        return None
-    duals = np.zeros(space.labels.size)
+    duals = np.zeros(m)
     duals[hull.carriers[:size]] = hull.alphas[:size]
-    return Found(hull.weights[:-1] / duals.sum(), np.zeros(space.labels.size), duals, history)
+    return Found(hull.weights[:-1] / duals.sum(), np.zeros(m), duals, history)
 
 
 def _first(space, free):

@@ -147,6 +147,13 @@ def total(hull, size):
 
 
 @compiled(allocates=False)
+def smallest(part, hull):
+    """Return the smallest product of the weight, or for two groups the sum of both smallest."""
+    least, _ = lowest_of(part, hull.weights)
+    return least[0] + least[1] if hull.both else min(least[0], least[1])
+
+
+@compiled(allocates=False)
 def advance(part, hull, size, unit, gap, cycles):
     """Take up to `cycles` steps, until the margin and its bound differ by `gap`, or no step helps.
 

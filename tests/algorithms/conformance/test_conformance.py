@@ -106,6 +106,10 @@ DUAL = "\n\nUSES_DUAL = True\n\n\ndef violates(p, threshold, dual):\n    return 
             changed(violates="return p == threshold or p < -1.0 and p > -2.0"),
             "has to be True for all smaller p",
         ),
+        (
+            changed(violates="return p <= (threshold if threshold < 200.0 else -100.0)"),
+            "has to be True for all larger thresholds",
+        ),
         (changed(SCALE_FREE="True"), "SCALE_FREE is True, but a weight twice as long"),
         (
             changed(threshold="return 0.0 / state.squared_norm"),

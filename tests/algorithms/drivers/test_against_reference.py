@@ -47,7 +47,7 @@ def test_same_updates_as_reference(name, values, storage, kept, monkeypatch):
         assert space.storage is module
         Y = reference.patterns(X, labels, augment, extend)
         limit = ENDLESS.get(name, 20_000)
-        expected = reference.run(rule, parameters, Y, mini_epochs, max_updates=limit)
+        expected = reference.run(rule, parameters, Y, mini_epochs, max_updates=limit, labels=labels)
         converged, updates, epochs, minis, visits, a = expected
         run = sequential.run(
             rule,
@@ -92,6 +92,7 @@ def test_same_updates_in_a_random_order(name, values, storage, kept, monkeypatch
         mini_epochs=2,
         max_updates=ENDLESS.get(name, 20_000),
         permute=np.random.default_rng(5),
+        labels=labels,
     )
     run = sequential.run(
         rule,

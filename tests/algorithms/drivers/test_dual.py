@@ -70,7 +70,8 @@ def test_same_hypotheses_as_reference(name, values, kernel):
             present([learner], order, THREADS)
         Y, F = written_out(kernel, rho, delta, X, labels, others)
         trail, permute = [], np.random.default_rng(seed)
-        ended = reference.run(rule, parameters, Y, permute=permute, max_epochs=3, trail=trail)
+        ways = {"permute": permute, "max_epochs": 3, "trail": trail, "labels": labels}
+        ended = reference.run(rule, parameters, Y, **ways)
         trail = np.array(trail + [trail[-1]] * (3 * M - len(trail)))  # it converged before
         if name != "PassiveAggressive":  # a pattern seen again at once has p = 1, up to rounding
             assert learner.updates == ended[1]

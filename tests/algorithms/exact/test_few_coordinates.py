@@ -30,6 +30,13 @@ def patterns(seed, separable=True):
     return X, labels
 
 
+def many_patterns():
+    """Return patterns that take many steps."""
+    X = np.random.default_rng(0).normal(size=(600, 20))
+    X = X[np.abs(X.sum(axis=1)) > 0.5]
+    return X, np.sign(X.sum(axis=1))
+
+
 def reference(X, labels, rho, free):
     """Return the shortest vector, (n + 1,), for Σ α = 1 in each group, and its α."""
     Y = np.hstack([X, np.full((len(X), 1), 0.0 if free else rho)]) * labels[:, None]
@@ -91,20 +98,34 @@ def test_the_run_ends_at_the_gap_asked_for():
     assert rough[-1].visits <= fine[-1].visits
 
 
-def test_no_result_after_the_time_or_the_steps(monkeypatch):
-    space = make_space(*patterns(3), 1.5)
-    assert few.few_coordinates(space, False, None, 0.0) is None
+@pytest.mark.parametrize("free", [False, True], ids=["augmented", "free"])
+def test_a_run_that_is_out_of_time_returns_what_there_is(free, monkeypatch):
+    space, now = make_space(*many_patterns(), 1.0), iter(range(1000))
+    monkeypatch.setattr(few, "PRODUCTS_AT_ONCE", 0)  # one step between two looks at the clock
+    monkeypatch.setattr(few, "clock", lambda: next(now))
+    whole = few.few_coordinates(space, free, None, None)
+    for seconds in (0.0, 5.0):
+        now = iter(range(1000))
+        found = few.few_coordinates(space, free, None, seconds)
+        last, end = found.history[-1], whole.history[-1]
+        lower, upper = (
+            (last.geometric_margin, end.geometric_margin)
+            if free
+            else (last.directional_margin, end.directional_margin)
+        )
+        assert last.visits < end.visits and lower <= upper <= last.upper_bound * (1 + 1e-12)
+        assert found.duals.sum() == pytest.approx(1 + free)
+
+
+def test_no_result_after_too_many_steps(monkeypatch):
     monkeypatch.setattr(few, "STEPS_PER_COORDINATE", 0)
-    assert few.few_coordinates(space, False, None, None) is None
+    assert few.few_coordinates(make_space(*patterns(3), 1.5), False, None, None) is None
 
 
 @pytest.mark.parametrize("free", [False, True], ids=["augmented", "free"])
 def test_the_factor_stays_that_of_the_carriers(free):
     """Many carriers enter and leave. The factor's errors would not show in an early step."""
-    rng = np.random.default_rng(0)
-    X = rng.normal(size=(600, 20))
-    X = X[np.abs(X.sum(axis=1)) > 0.5]
-    labels = np.sign(X.sum(axis=1))
+    X, labels = many_patterns()
     space = make_space(X, labels, 1.0)
     kernel, hull = bind(hull_kernel, storage=space.storage), few._first(space, free)
     part = Part(space.patterns, space.labels, 0.0 if free else 1.0, 1)

@@ -169,7 +169,7 @@ class _Running:
         monitor.go_on([_point_of(row) for row in saved["curve"]], float(saved["seconds"]))
         ended = str(saved["status"])
         if ended:  # the run may have ended at a target that has since changed
-            reached = monitor.target_reached(monitor.curve[-1])
+            reached = monitor.status_at(monitor.curve[-1])
             monitor.status = ended if ended == CONVERGED else reached
         self._arrange()
 

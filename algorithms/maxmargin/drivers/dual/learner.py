@@ -306,7 +306,7 @@ class DualLearner:
         return labels * output[: labels.size] + squared_delta * duals
 
     def measured_products(self):
-        """Return p_k of the last weight, (m,), from the patterns."""
+        """Recompute p_k of the last weight, (m,), from kernel values, without the stored scores."""
         space, duals = self.space, self.duals()
         X, labels, support = space.rows.columns[0], self.patterns.labels, np.flatnonzero(duals)
         output, signed = np.zeros(space.m), (labels * duals)[support]

@@ -1,1 +1,1 @@
-"""The driver of ALMA for norms other than the Euclidean norm."""
+"""The driver of ALMA for p > 2, and for patterns that are divided by their own p-norms."""

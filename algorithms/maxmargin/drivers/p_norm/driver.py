@@ -212,14 +212,14 @@ class PNormLearner:
         """Return the number of patterns that have caused an update."""
         return int(np.count_nonzero(self.updated))
 
-    def begin(self, order):
+    def start_log(self, order):
         """Start an empty log for the updates of an order of patterns."""
         self.log = Log(np.empty(order.size, np.int32), np.empty(order.size, np.int32))
         self.learning.state["logged"] = 0
 
     def present(self, order):
         """Present the patterns of an order, int32, once."""
-        self.begin(order)
+        self.start_log(order)
         self.learning.advance(order, self.log)
         logged = int(self.learning.state["logged"])
         self.logs.append(Log(*(part[:logged].copy() for part in self.log)))

@@ -163,7 +163,7 @@ def highest_power(bounds, squared_norm, params):
 
 @inner(allocates=False)
 def is_nothing(squared_norm, scale, duals, radius):
-    """Return whether the weight is 0 up to rounding. duals belong to v."""
+    """Return whether the weight is 0 up to rounding. `duals` are the α of v, with a = scale·v."""
     total = 0.0
     for dual in duals:
         total += dual

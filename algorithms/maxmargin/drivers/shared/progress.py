@@ -231,11 +231,11 @@ class ProgressMonitor(Stopwatch):
     def _add_point(self):
         """Add a point to the curve, and set the status if the point is at a target."""
         point = self.point(self.seconds)
-        if self.status or self.target_reached(point):
+        if self.status or self.status_at(point):
             point = self.final(self.seconds)
         self.curve.append(point)
         if self.status != CONVERGED:  # a target takes precedence over a limit
-            self.status = self.target_reached(point) or self.status
+            self.status = self.status_at(point) or self.status
         elif not self.separates(point):
             self.status = STOPPED
 
@@ -255,8 +255,8 @@ class ProgressMonitor(Stopwatch):
             raise RuntimeError("the run has not ended yet: it has no status.")
         return Run(self.status, weights, duals, self.curve, self.failure, norm, memory, self.proof)
 
-    def target_reached(self, point):
-        """Return the status of a run that ends with this `Point`, or None at no target."""
+    def status_at(self, point):
+        """Return "reached" or "certified" if a `Point` is at a target of the run, or None."""
         margin = getattr(point, self.margin)
         if not self.separates(point):
             return None
