@@ -71,25 +71,26 @@ def few_coordinates(space, free, accuracy, max_seconds):
     last = ROUNDING if accuracy is None else accuracy
     goals = [gap for gap in GAPS if gap > last] + [last]
     m, history, steps, left = space.labels.size, [], 0, STEPS_PER_COORDINATE * (space.n + 2)
+
+    def record(height):
+        seconds = clock() - started
+        history.append(_point(hull, height, (steps + 1) * m, seconds, history))
+
     while goals:
         if clock() - started >= limit:
-            smallest, squared = kernel.smallest(part, hull), hull.weights @ hull.weights
-            seconds = clock() - started
-            history.append(_point(hull, smallest, squared, (steps + 1) * m, seconds, history))
+            record(kernel.height(part, hull))
             break
         if not left:
             return None
         most = min(at_once, left)
-        reason, size, made, smallest = advance(part, hull, size, unit, goals[0], most)
+        reason, size, made, height = advance(part, hull, size, unit, goals[0], most)
         steps, left = steps + made, left - made
         if reason == hull_kernel.NOT_DONE:
             continue
-        squared = hull.weights @ hull.weights
-        seconds = clock() - started
-        history.append(_point(hull, smallest, squared, (steps + 1) * m, seconds, history))
+        record(height)
         goals.pop(0)
         if reason == hull_kernel.STUCK:
-            if not squared < (1.0 + (accuracy or ENOUGH)) * smallest:
+            if not hull.weights @ hull.weights < (1.0 + (accuracy or ENOUGH)) * height:
                 return None
             break
     duals = np.zeros(m)
@@ -118,11 +119,12 @@ def _first(space, free):
     return hull
 
 
-def _point(hull, smallest, squared, visits, seconds, history):
+def _point(hull, height, visits, seconds, history):
     """Return the `Point` of the weight, with the best margins so far."""
+    squared = hull.weights @ hull.weights
     groups, norm = 1 + hull.both, sqrt(squared)
     plain = sqrt(max(squared - hull.weights[-2] ** 2, 0.0))
-    margins = [smallest / groups / length if length else 0.0 for length in (norm, plain)]
+    margins = [height / groups / length if length else 0.0 for length in (norm, plain)]
     if history:
         before = history[-1].directional_margin, history[-1].geometric_margin
         margins = [max(pair) for pair in zip(margins, before, strict=True)]

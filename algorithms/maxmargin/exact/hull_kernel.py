@@ -146,44 +146,49 @@ def total(hull, size):
             hull.weights[j] += hull.alphas[i] * hull.rows[i, j]
 
 
+@inner(allocates=False)
+def height_of(least, both):
+    """Return the smallest product of all patterns, or the sum of both groups' smallest."""
+    return least[0] + least[1] if both else min(least[0], least[1])
+
+
 @compiled(allocates=False)
-def smallest(part, hull):
-    """Return the smallest product of the weight, or for two groups the sum of both smallest."""
+def height(part, hull):
+    """Return the `height_of` the patterns along the weight."""
     least, _ = lowest_of(part, hull.weights)
-    return least[0] + least[1] if hull.both else min(least[0], least[1])
+    return height_of(least, hull.both)
 
 
 @compiled(allocates=False)
 def advance(part, hull, size, unit, gap, cycles):
     """Take up to `cycles` steps, until the margin and its bound differ by `gap`, or no step helps.
 
-    Returns (reason, size, steps, the smallest product).
+    Returns (reason, size, steps, the height along the weight), or 0 for the height if NOT_DONE.
     """
     weights, both = hull.weights, hull.both
     for step in range(cycles):
         least, places = lowest_of(part, weights)
-        squared, above, lowest = dot(weights, weights), 0.0, -1
+        squared, lowest_height = dot(weights, weights), height_of(least, both)
         if both:
-            smallest, levels = least[0] + least[1], hull.sums
+            levels = hull.sums
             levels[:] = 0.0
             for i in range(size):
                 levels[hull.groups[i]] += hull.alphas[i] * dot(hull.rows[i], weights)
             group = int(levels[1] - least[1] > levels[0] - least[0])
             lowest, above = places[group], levels[group] - least[group]
         else:
-            group, smallest = 0, min(least[0], least[1])
-            lowest = places[int(least[1] < least[0])]
-            above = squared - smallest
-        if smallest > 0.0 and squared <= (1.0 + gap) * smallest:
-            return DONE, size, step, smallest
+            group, lowest = 0, places[int(least[1] < least[0])]
+            above = squared - lowest_height
+        if lowest_height > 0.0 and squared <= (1.0 + gap) * lowest_height:
+            return DONE, size, step, lowest_height
         known = not above > 0.0 or size == hull.carriers.size
         for i in range(size):
             known |= hull.carriers[i] == lowest
         if known:
-            return STUCK, size, step, smallest
+            return STUCK, size, step, lowest_height
         write_row(part, lowest, hull.rows[size])
         if not enters(hull, size, group, unit):
-            return STUCK, size, step, smallest
+            return STUCK, size, step, lowest_height
         hull.carriers[size], hull.alphas[size] = lowest, 0.0
         size += 1
         place = 0

@@ -215,10 +215,10 @@ class MaximumMargin(BinaryClassifier):
         """Return the `Solution` of a problem, the history of the run, and its status."""
         started, enough = clock(), self.gap or GAP
         until = inf if self.max_seconds is None else started + self.max_seconds
-        settings, run = (self.free_threshold, self.gap, self.max_seconds), None
-        if is_suitable(space):
-            run = few_coordinates(space, *settings)
-        run = run or newton(space, *settings, started)
+        settings = self.free_threshold, self.gap, self.max_seconds
+        run = few_coordinates(space, *settings) if is_suitable(space) else None
+        if run is None:
+            run = newton(space, *settings, started)
         weight, slacks = run.weight / problem.unit, run.slacks / problem.unit
         found, history = measured(problem, weight, slacks, run.duals), run.history
         little = self.extend**2 < SMALLEST * self.squared_radius_

@@ -36,9 +36,9 @@ def newton(rows, weight, decay, deadline=np.inf):
     decay, weight = decay * sizes.sum() / len(used), weight[used]
     rows = rows if len(used) == len(sizes) else rows[:, used]
     products, squares = rows @ weight, None
-    active, value = products < 1, None  # of the objective
-    if rows.shape[0] * rows.shape[1] <= SMALL_QUESTION:
-        value = _objective(products, weight, decay)
+    tries_one = rows.shape[0] * rows.shape[1] <= SMALL_QUESTION
+    value = _objective(products, weight, decay) if tries_one else np.inf
+    active = products < 1
     for _ in range(STEPS):
         least = products.min()
         if least > 0 and least > 1e-12 * np.abs(products).max():
@@ -51,16 +51,14 @@ def newton(rows, weight, decay, deadline=np.inf):
         else:
             part = rows[active]
             step = part.T @ _solved(gram(part.T), decay, np.ones(part.shape[0])) - weight
-        slopes, length, before = rows @ step, 1.0, value
-        whole = weight + step, products + slopes
-        if before is not None:
-            value = _objective(whole[1], whole[0], decay)
-        if before is None or not value < before:
+        slopes, length = rows @ step, 1.0
+        moved = weight + step, products + slopes
+        last, value = value, _objective(moved[1], moved[0], decay) if tries_one else np.inf
+        if not value < last:
             length = _line_search(products, slopes, decay * (weight @ step), decay * (step @ step))
-            whole = weight + length * step, products + length * slopes
-            if before is not None:
-                value = _objective(whole[1], whole[0], decay)
-        weight, products = whole
+            moved = weight + length * step, products + length * slopes
+            value = _objective(moved[1], moved[0], decay) if tries_one else np.inf
+        weight, products = moved
         last_active, active = active, products < 1
         if length == 0 or abs(length - 1) < 1e-6 and np.array_equal(active, last_active):
             break

@@ -81,7 +81,7 @@ def _listed(classes):
 
 
 def _classes(before, classes, two):
-    """Return the classes of a stream, sorted. `before` has those of earlier calls, or None."""
+    """Return the sorted classes of a stream. `before`: the classes of earlier calls, or None."""
     if classes is None:
         if before is None:
             raise ValueError(
