@@ -132,7 +132,7 @@ def limits(memory, space, updates, visits):
 
     The result is None if the driver caches products, since most visits then read no pattern.
     """
-    if caching_pays(space, {"t": updates, "visits": visits}):
+    if caching_pays(space, updates, visits):
         return None
     product = bind(storage_kernel, storage=space.storage).product.function
 

@@ -27,7 +27,7 @@ def patterns_and_codes(estimator, X, y, **fit_params):
     forget(estimator)
     checked, classes, codes = memoised(_checked, X, y, estimator=estimator)
     check_unchanged(X, y)
-    validate_data(estimator, X, skip_check_array=True)  # sets n_features_in_, feature_names_in_
+    _check_columns(estimator, X, reset=True)
     check_added_coordinates(estimator)
     estimator.classes_ = classes.copy()
     return checked, codes
@@ -112,8 +112,7 @@ def _is_missing(label):
 
 def _checked(X, y, estimator):
     """Return X in `FORM`, the classes of y and their codes. Errors name the estimator."""
-    X, y = block(estimator, X, y)
-    classes = np.unique(y)
+    X, y, classes = _for_learning(estimator, X, y, reset=True)
     return X, classes, np.searchsorted(classes, y)
 
 
@@ -123,24 +122,31 @@ def block(estimator, X, y, reset=True):
     Sets n_features_in_ and feature_names_in_ with `reset`, and raises ValueError without it if X
     has other columns.
     """
-    if _is_plain(X, y):
-        validate_data(estimator, X, reset=reset, skip_check_array=True)
-        return X, y
+    X, y, _ = _for_learning(estimator, X, y, reset)
+    return X, y
+
+
+def _for_learning(estimator, X, y, reset):
+    """Return X in `FORM`, y and its classes. The arguments are those of `block`."""
+    classes = _classes_of_plain(X, y)
+    if classes is not None:
+        _check_columns(estimator, X, reset)
+        return X, y, classes
     check_sparse(X)
     check_nothing_is_masked(X)
     check_no_dates(X)
     check_labels(y)
     X, y = _validated(estimator, X, y, reset=reset)
     check_classification_targets(y)
-    return without_duplicates(X), y
+    return without_duplicates(X), y, np.unique(y)
 
 
-def _is_plain(X, y):
-    """Return whether X and y are arrays that pass all checks, which take longer than a small fit.
+def _classes_of_plain(X, y):
+    """Return the classes of y if X and y are arrays that clearly pass all checks, or None.
 
-    The answer False may be wrong.
+    The checks themselves take longer than a small fit.
     """
-    return (
+    plain = (
         type(X) is type(y) is np.ndarray
         and X.dtype == np.float64
         and X.ndim == 2
@@ -150,8 +156,17 @@ def _is_plain(X, y):
         and X.size > 0
         and bool(np.isfinite(X).all())
         and (y.dtype.kind != "f" or bool((np.isfinite(y) & (y == np.floor(y))).all()))
-        and 2 * np.unique(y).size <= y.size
     )
+    classes = np.unique(y) if plain else np.zeros(0)
+    return classes if 0 < 2 * classes.size <= y.size else None
+
+
+def _check_columns(estimator, X, reset):
+    """Set n_features_in_ and feature_names_in_ with `reset`, and check the columns without it."""
+    if reset and isinstance(X, np.ndarray) and not hasattr(estimator, "feature_names_in_"):
+        estimator.n_features_in_ = X.shape[1]  # scikit-learn does this 20 times as slowly
+    else:
+        _validated(estimator, X, reset=reset, skip_check_array=True)
 
 
 def patterns(estimator, X):

@@ -19,7 +19,7 @@ X, LABELS = separable(5, m=30, margin=0.02)
 def test_duals_and_curve_are_those_of_the_weight(name, shuffled, mini_epochs, keeps, monkeypatch):
     monkeypatch.setattr(sequential, "LEAST_UPDATES", 3)
     monkeypatch.setattr(sequential, "LEAST_VISITS", 11)
-    monkeypatch.setattr(sequential, "caching_pays", lambda space, state: keeps)
+    monkeypatch.setattr(sequential, "caching_pays", lambda *_: keeps)
     rule, space = all_rules()[name], make_space(X, LABELS, augment=1.0, extend=0.5)
     inside = 0  # runs stopped between the ends of epochs
     for updates in range(1, 60):

@@ -65,7 +65,7 @@ def counted(monkeypatch, module, name):
 
 def test_one_check_and_one_space_for_all_fits_of_a_space(monkeypatch):
     X, labels = separable(5, m=24)
-    checks = counted(monkeypatch, checked_input, "block")
+    checks = counted(monkeypatch, checked_input, "_for_learning")
     spaces = counted(monkeypatch, run_classifier, "make_space")
     with prepared_once():
         for augment in (1.0, 1.0, 2.0):

@@ -33,6 +33,7 @@ from maxmargin.drivers.shared.state import (
     ENDED_STUCK,
     RUN_STATE,
     failure,
+    numbers_of,
 )
 from maxmargin.space import gram
 
@@ -74,7 +75,7 @@ def run(
     kernel = kernel_of(rule, space.storage, cached=False, averages=averages)
     scaled_rule = ScaledRule(rule, parameters, space.squared_radius)
     weight = _Weight(rule, space, permute, kernel.flush, averages)
-    state, first_t = weight.state, int(rule.STARTS_FROM_FIRST_PATTERN)
+    first_t = int(rule.STARTS_FROM_FIRST_PATTERN)
     monitor = ProgressMonitor(
         budget, watch, weight.point, space.separates, growth=growth, cost=space.labels.size
     )
@@ -84,33 +85,34 @@ def run(
     cacheable = not scaled_rule.traits.sees_each_visit
     with monitor.learning():
         weight.start()
+    now = numbers_of(weight.run_states)
     while monitor.status is None:
-        seconds, visits, t = monitor.seconds, int(state["visits"]), int(state["t"])
-        next_epoch = int(state["epochs"]) + 1 if enough else NEVER
+        seconds, before = monitor.seconds, now
+        next_epoch = before.epochs + 1 if enough else NEVER
         arguments = arguments._replace(
             memory=scaled_rule.memory,
-            at_update=min(first_t + monitor.next_stop, t + slice_updates),
-            at_visit=visits + slice_visits,
+            at_update=min(first_t + monitor.next_stop, before.t + slice_updates),
+            at_visit=before.visits + slice_visits,
             earlier=earlier.weights,
             at_epoch=min(monitor.limits.max_epochs, next_epoch, earlier.at_epoch),
         )
         advance = advance or kernel.advance.compiled_for(*arguments)
         with monitor.learning():
             reason, scaled_rule.memory = advance(*arguments)
-        if cacheable and not arguments.cached.products.size and caching_pays(space, state):
-            kernel = kernel_of(rule, space.storage, cached=True, averages=averages)
+        now = numbers_of(weight.run_states)
+        if cacheable and caching_pays(space, now.t, now.visits):
+            cacheable, kernel = False, kernel_of(rule, space.storage, True, averages)
             advance = kernel.advance.compiled_for(*arguments)
             with monitor.learning():
                 cached = GramProducts(gram(space), np.zeros(space.labels.size))
                 arguments = arguments._replace(cached=cached)
         longer = min(SLICE_SECONDS / max(monitor.seconds - seconds, 1e-9), 8.0)
-        slice_visits = max(LEAST_VISITS, int(longer * (state["visits"] - visits)))
-        slice_updates = max(LEAST_UPDATES, int(longer * (state["t"] - t)))
-        epoch_ended = state["position"] == 0 and state["mini_epochs_left"] == 0
-        epochs = int(state["epochs"]) if epoch_ended else 0
-        converged, updates = reason == ENDED_CONVERGED, int(state["t"]) - first_t
+        slice_visits = max(LEAST_VISITS, int(longer * (now.visits - before.visits)))
+        slice_updates = max(LEAST_UPDATES, int(longer * (now.t - before.t)))
+        epochs = now.epochs if now.position == now.mini_epochs_left == 0 else 0  # 0 within one
+        converged, updates = reason == ENDED_CONVERGED, now.t - first_t
         if reason == ENDED_FAILED:
-            monitor.fail(failure(state, updates))
+            monitor.fail(failure(weight.state, updates))
             break
         proof = earlier.proof(reason, epochs)
         if proof is not None:
@@ -118,9 +120,9 @@ def run(
             break
         if enough and epochs:
             with monitor.learning():
-                converged = enough(*weight.unscaled(), int(state["visits"]))
-        monitor.check(updates, epochs, converged, reason == ENDED_STUCK, int(state["visits"]))
-        if epoch_ended and permute and monitor.status is None:
+                converged = enough(*weight.unscaled(), now.visits)
+        monitor.check(updates, epochs, converged, reason == ENDED_STUCK, now.visits)
+        if epochs and permute and monitor.status is None:
             with monitor.learning():
                 weight.permute()
     found = monitor.record(*weight.unscaled(), memory=scaled_rule.memory)
@@ -254,11 +256,12 @@ class _Weight:
         """Return the current `Point` of the run's curve."""
         self.flush(*self.to_flush)
         smallest, norm, plain_norm = self.measure(*self.measured)
+        now = numbers_of(self.run_states)
         return Point(
-            updates=int(self.state["t"]) - int(self.rule.STARTS_FROM_FIRST_PATTERN),
-            epochs=int(self.state["epochs"]),
-            mini_epochs=int(self.state["mini_epochs"]),
-            visits=int(self.state["visits"]),
+            updates=now.t - int(self.rule.STARTS_FROM_FIRST_PATTERN),
+            epochs=now.epochs,
+            mini_epochs=now.mini_epochs,
+            visits=now.visits,
             seconds=seconds,
             directional_margin=margin_of(smallest, norm),
             geometric_margin=margin_of(smallest, plain_norm),
@@ -273,17 +276,19 @@ def _empty_order(space):
     return PatternOrder(np.empty(m, np.int32), patterns, labels, np.empty(m), np.empty(m))
 
 
-def caching_pays(space, state):
+def caching_pays(space, updates, visits):
     """Return whether caching all products makes the rest of a run faster. It changes no bit.
+
+    updates, visits: how many the run has made.
 
     The times in nanoseconds were measured on the problems of the MICRA paper's Tables 1, 3, 4 and
     5. They compare a product computed at every visit with a cached product read at every visit,
     plus a row of the Gram matrix added at every update.
     """
     m = space.labels.size
-    if m > CACHE_UP_TO or state["visits"] < CACHE_AFTER:
+    if m > CACHE_UP_TO or visits < CACHE_AFTER:
         return False
-    visits = state["visits"] / max(state["t"], 1)  # per update
+    per_update = visits / max(updates, 1)
     stored = space.patterns[0].size / m  # entries per pattern; the first array holds all entries
     fresh = 4.0 + 0.25 * stored
-    return fresh + 0.3 * m + 0.8 * visits < fresh * visits
+    return fresh + 0.3 * m + 0.8 * per_update < fresh * per_update

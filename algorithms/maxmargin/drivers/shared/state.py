@@ -1,5 +1,6 @@
 """The data that the drivers and their compiled loops exchange."""
 
+from collections import namedtuple
 from math import isfinite
 
 import numpy as np
@@ -20,20 +21,17 @@ FAULT = [
 ]
 FAULTS = ("threshold", "step", "memory", "squared norm of the weight", "square of a dual times q")
 THRESHOLD, STEP, MEMORY, SQUARED_NORM, DUAL = range(5)
+RUN = [
+    ("squared_norm", "f8"),  # ‖a‖², by recurrence
+    ("least_known", "f8"),  # below this ‖a‖² has lost too many digits
+    ("scale", "f8"),  # a = scale·v
+    ("t", "i8"),  # updates, from the rule's start
+    *PASSES,
+    *FAULT,
+]
 # The fields of an np.record are attributes also in Python, with NUMBA_DISABLE_JIT=1.
-RUN_STATE = np.dtype(
-    (
-        np.record,
-        [
-            ("squared_norm", "f8"),  # ‖a‖², by recurrence
-            ("least_known", "f8"),  # below this ‖a‖² has lost too many digits
-            ("scale", "f8"),  # a = scale·v
-            ("t", "i8"),  # updates, from the rule's start
-            *PASSES,
-            *FAULT,
-        ],
-    )
-)
+RUN_STATE = np.dtype((np.record, RUN))
+RunNumbers = namedtuple("RunNumbers", [name for name, _ in RUN])
 
 GO_ON = -1
 # Reasons to stop a loop. ENDED_STUCK: the weight is 0 up to rounding, and no step can change that.
@@ -48,6 +46,14 @@ DONE, FULL, IS_STUCK, HAS_FAILED = -1, -2, -3, -4
 # Why a stream cannot continue, beside `failure`.
 STOPPED_BY_ROUNDING = "rounding has stopped it."
 INTERRUPTED = "a call was interrupted."
+
+
+def numbers_of(run_states):
+    """Return the record in an array, (1,) of RUN_STATE, as `RunNumbers`.
+
+    Reading a field of a record takes nearly as long.
+    """
+    return RunNumbers._make(run_states.item())
 
 
 def failure(state, updates):
