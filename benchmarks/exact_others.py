@@ -1,14 +1,15 @@
 """Prepares other solvers of the identical problem for `benchmarks.exact`.
 
 Each function prepares a solver for a `Problem` and returns solve(delta, tolerance), or None if the
-solver does not solve the problem. solve returns the weight, (n + 1,), and the seconds of training.
-Solvers with squared slacks take C = 1/(2Δ²). Solvers with linear slacks get the extended patterns
-and C = 1/γ² with the maximum margin γ, so that no dual reaches C.
+solver is not installed or does not solve the problem. solve returns the weight, (n + 1,), its
+duals, (m,), or None without duals, and the seconds of training. Solvers with squared slacks take
+C = 1/(2Δ²). Solvers with linear slacks get the extended patterns and C = 1/γ² with the maximum
+margin γ, so that no dual reaches C.
 """
 
 import ctypes
-import importlib.util
 from functools import partial
+from importlib import import_module
 from typing import NamedTuple
 
 import daqp
@@ -51,13 +52,43 @@ class Problem(NamedTuple):
             return sparse.csr_matrix(sparse.hstack([self.X, column]))
         return np.hstack([self.X, column])
 
-    def fraction(self, weight):
-        """Return the fraction of the maximum that a weight, (n + 1,), reaches with its slacks."""
-        products = self.labels * (self.augmented() @ weight)
-        slacks = np.maximum(0.0, 1.0 - products) / self.delta if self.delta else np.zeros(1)
+    def products(self, weight):
+        """Return the products of the patterns, without slacks, with a weight, (n + 1,)."""
+        return self.labels * (self.augmented() @ weight)
+
+    def norm(self, weight, slacks):
+        """Return the norm of a weight, (n + 1,), and its slacks, without a free threshold."""
         inside = weight[:-1] if self.free else weight
-        norm = np.sqrt(inside @ inside + slacks @ slacks)
-        return (products + self.delta * slacks).min() / norm / self.maximum
+        return np.sqrt(inside @ inside + slacks @ slacks)
+
+    def margin(self, weight):
+        """Return the margin of a weight, (n + 1,), with its best slacks."""
+        products = self.products(weight)
+        slacks = np.maximum(0.0, 1.0 - products) / self.delta if self.delta else np.zeros(1)
+        return (products + self.delta * slacks).min() / self.norm(weight, slacks)
+
+    def fraction(self, weight):
+        """Return the fraction of the maximum margin that a weight, (n + 1,), reaches."""
+        return self.margin(weight) / self.maximum
+
+    def shown(self, weight, duals):
+        """Return the fraction of the maximum margin that duals α, (m,), show a weight to reach.
+
+        No margin exceeds ‖Σ α_k y_k‖/Σα for α >= 0. For a free threshold the larger class is scaled
+        down to Σ α_k label_k = 0.
+        """
+        duals = np.maximum(duals, 0.0)
+        if self.free:
+            positive = self.labels > 0
+            sums = [duals[of_class].sum() for of_class in (positive, ~positive)]
+            if not min(sums) > 0.0:
+                return 0.0
+            duals = duals * min(sums) / np.where(positive, *sums)
+        total = duals.sum()
+        if not total > 0.0:
+            return 0.0
+        combined = self.augmented().T @ (self.labels * duals)
+        return self.margin(weight) * total / self.norm(combined, self.delta * duals)
 
 
 def liblinear_newton(problem):
@@ -80,8 +111,8 @@ def _liblinear(problem, options):
         parameter = package.parameter(f"{options} -c {0.5 / delta**2:.17g} -e {tol} -q")
         model, seconds = timed(package.train, prepared, parameter)
         coef, intercept = model.get_decfun()
-        weight = [*coef, intercept] if problem.free else coef
-        return model.get_labels()[0] * np.array(weight), seconds
+        weight = model.get_labels()[0] * np.array([*coef, intercept] if problem.free else coef)
+        return weight, of_squared_slacks(problem, weight), seconds
 
     return solve
 
@@ -93,7 +124,8 @@ def libsvm(problem):
 
     def solve(delta, tol):
         model = LIBSVM(tol=tol, extend=problem.delta).fit(problem.X, problem.labels)
-        return np.append(model.coef_, model.intercept_), model.train_seconds_
+        weight = np.append(model.coef_, model.intercept_)
+        return weight, model.dual_coef_, model.train_seconds_
 
     return solve
 
@@ -108,24 +140,26 @@ def scikit_learn(problem):
     def solve(delta, tol):
         model = LinearSVC(C=0.5 / delta**2, tol=tol, **fixed)
         _, seconds = timed(model.fit, patterns, problem.labels)
-        return model.coef_.ravel(), seconds
+        weight = model.coef_.ravel()
+        return weight, of_squared_slacks(problem, weight), seconds
 
     return solve
 
 
 def cyanure(problem):
     """Cyanure (Mairal 2019): quasi-Newton and variance reduction, with a duality gap."""
-    if importlib.util.find_spec("cyanure") is None:
+    estimators = _optional("cyanure.estimators")
+    if estimators is None:
         return None
-    from cyanure.estimators import LinearSVC  # here, since cyanure is optional
 
     patterns = problem.X if problem.free else problem.augmented()
     options = {"fit_intercept": problem.free, **OPTIONS}
 
     def solve(delta, tol):
-        model = LinearSVC(lambda_1=delta**2 / problem.labels.size, tol=tol, **options)
+        model = estimators.LinearSVC(lambda_1=delta**2 / problem.labels.size, tol=tol, **options)
         _, seconds = timed(model.fit, patterns, problem.labels)
-        return np.append(model.coef_, model.intercept_ if problem.free else []), seconds
+        weight = np.append(model.coef_, model.intercept_ if problem.free else [])
+        return weight, of_squared_slacks(problem, weight), seconds
 
     return solve
 
@@ -155,7 +189,90 @@ def daqp_dual(problem):
     def solve(delta, tol):
         settings = {"primal_tol": tol, "eps_prox": 1e-5 if problem.free else 0.0}
         found, seconds = timed(partial(daqp.solve, **settings), H, np.zeros(n), A, *bounds)
-        return found[0], seconds
+        return found[0], np.abs(found[3]["lam"]), seconds
+
+    return solve
+
+
+def goldfarb_idnani(problem):
+    """quadprog (Goldfarb & Idnani 1983): a dual active set, for dense patterns without Δ."""
+    quadprog = _optional("quadprog")
+    if quadprog is None or problem.delta or problem.free or sparse.issparse(problem.X):
+        return None
+    patterns = problem.labels[:, None] * problem.augmented()
+    radius = row_norms(patterns).max()
+    m, n = patterns.shape
+    columns = np.ascontiguousarray(patterns.T / radius)
+
+    def solve(delta, tol):  # quadprog has no tolerance
+        found, seconds = timed(quadprog.solve_qp, np.eye(n), np.zeros(n), columns, np.ones(m))
+        return found[0], found[4], seconds
+
+    return solve
+
+
+def piqp_dense(problem):
+    """PIQP (Schwan et al. 2023): interior points, for dense patterns without extension."""
+    piqp = _optional("piqp")
+    if piqp is None or problem.delta or sparse.issparse(problem.X):
+        return None
+    patterns = problem.labels[:, None] * problem.augmented()
+    radius = row_norms(patterns).max()
+    m, n = patterns.shape
+    A, H = np.ascontiguousarray(patterns / radius), np.eye(n)
+    H[-1, -1] = 0.0 if problem.free else 1.0
+    unbounded, nothing = np.full(m, np.inf), np.zeros((0, n))
+
+    def solve(delta, tol):
+        solver = piqp.DenseSolver()
+        solver.settings.eps_abs = solver.settings.eps_rel = tol
+
+        def run():
+            solver.setup(H, np.zeros(n), nothing, np.zeros(0), A, np.ones(m), unbounded)
+            solver.solve()
+
+        _, seconds = timed(run)
+        return solver.result.x, solver.result.z_l, seconds
+
+    return solve
+
+
+def rehline(problem):
+    """ReHLine (Dai & Qiu 2023): dual coordinate steps, with Δ."""
+    native = _optional("rehline._base")
+    if native is None or problem.free or not problem.delta:
+        return None
+    patterns, m = problem.augmented(), problem.labels.size
+    if not sparse.issparse(patterns):
+        patterns = np.ascontiguousarray(patterns)
+    kind = "rehline_sparse_internal" if sparse.issparse(patterns) else "rehline_internal"
+    n, nothing = patterns.shape[1], np.zeros((0, m))
+    signs, ones = -problem.labels[None, :] / problem.delta, np.ones((1, m)) / problem.delta
+    constraints = np.zeros((0, n)), np.zeros(0), np.zeros(0), nothing, nothing
+
+    def solve(delta, tol):
+        found, limits = native.rehline_result(), np.full((1, m), np.inf)
+        options = UNLIMITED, tol, 1, 0, UNLIMITED, 0, -1
+        arguments = found, patterns, *constraints, signs, ones, limits, *options
+        _, seconds = timed(getattr(native, kind), *arguments)
+        return found.beta, of_squared_slacks(problem, found.beta), seconds
+
+    return solve
+
+
+def snap_ml(problem):
+    """Snap ML (Dünner et al. 2018): dual coordinate steps on compressed patterns, with Δ."""
+    snapml = _optional("snapml")
+    if snapml is None or problem.free or not problem.delta:
+        return None
+    patterns = problem.augmented()
+    options = {"loss": "squared_hinge", "max_iter": UNLIMITED, "n_jobs": 1, "random_state": 0}
+
+    def solve(delta, tol):
+        model = snapml.SupportVectorMachine(regularizer=2.0 * delta**2, tol=tol, **options)
+        _, seconds = timed(model.fit, patterns, problem.labels)
+        weight = model.coef_.ravel()
+        return weight, of_squared_slacks(problem, weight), seconds
 
     return solve
 
@@ -179,7 +296,7 @@ def lbfgs(problem):
         start = np.zeros(patterns.shape[1])
         run = partial(minimize, objective, start, jac=True, method="L-BFGS-B", options=options)
         found, seconds = timed(run)
-        return found.x, seconds
+        return found.x, of_squared_slacks(problem, found.x), seconds
 
     return solve
 
@@ -194,9 +311,19 @@ def _linear_slacks(problem, cls, **limit):
     def solve(delta, tol):
         model = cls(C=C, tol=tol, **space).fit(problem.X, problem.labels)
         last = model.intercept_ / problem.rho if problem.rho else [0.0]
-        return np.append(model.coef_, last), model.train_seconds_
+        return np.append(model.coef_, last), None, model.train_seconds_
 
     return solve
+
+
+def of_squared_slacks(problem, weight):
+    """Return the duals that a weight with squared slacks implies, in units of 1/Δ²."""
+    return np.maximum(0.0, 1.0 - problem.products(weight))
+
+
+def _optional(name):
+    """Return a module, or None if its package is not installed."""
+    return import_module(name) if is_installed(name.split(".")[0]) else None
 
 
 OTHERS = {
@@ -208,7 +335,11 @@ OTHERS = {
     "skglm": skglm,
     "OCAS": ocas,
     "DAQP": daqp_dual,
+    "quadprog": goldfarb_idnani,
+    "PIQP": piqp_dense,
+    "ReHLine": rehline,
+    "Snap ML": snap_ml,
     "L-BFGS": lbfgs,
 }
 # Solvers that need no Δ for separable problems.
-LINEAR_SLACKS = {"LIBSVM", "skglm", "OCAS", "DAQP", "L-BFGS"}
+WITHOUT_EXTENSION = {"LIBSVM", "skglm", "OCAS", "DAQP", "quadprog", "PIQP"}

@@ -3,10 +3,12 @@
 import sys
 from math import inf
 
+import numpy as np
 import pytest
 
 from benchmarks import exact
 from benchmarks.exact_others import OTHERS
+from maxmargin import MaximumMargin
 
 pytestmark = pytest.mark.long
 
@@ -19,7 +21,7 @@ def test_a_problem_of_the_overview_by_its_name(monkeypatch, capsys):
     head, *lines = capsys.readouterr().out.splitlines()
     assert all(name in head for name in OTHERS)
     rows = [line.split() for line in lines if line.startswith("iris")]
-    assert len(rows) == 4  # two thresholds, two parts of the maximum
+    assert len(rows) == 8  # two thresholds, two parts of the maximum, reached and shown
     assert all(float(row[-1]) > 0 for row in rows)
 
 
@@ -38,6 +40,24 @@ def test_libraries_of_the_suite_get_there():
     for problem in problems:
         ours = exact.of_exact(problem)()
         assert 0.0 < ours[0] <= ours[1] < inf
+        assert ours[2:] == ours[:2]
+
+
+def test_duals_show_no_more_than_a_weight_reaches():
+    random = np.random.default_rng(0)
+    for free in (False, True):
+        problem = exact.problems_of(
+            {"data": "iris", "augment": 1, "extend": 0.1, "positive": [2], "among": None}
+        )[free]
+        space = {"free_threshold": True} if free else {"augment": 1.0}
+        best = MaximumMargin(extend=0.1, **space).fit(problem.X, problem.labels)
+        weight = np.append(best.coef_, best.intercept_) / problem.maximum**2  # products of 1
+        assert problem.shown(weight, best.dual_coef_) == pytest.approx(1.0, abs=1e-6)
+        worse = weight + 0.01 * random.standard_normal(weight.size)
+        for _ in range(20):
+            duals = best.dual_coef_ + 0.01 * random.standard_normal(problem.labels.size)
+            assert 0.0 < problem.shown(worse, duals) <= problem.fraction(worse) < 1.0
+        assert problem.shown(weight, np.zeros(problem.labels.size)) == 0.0
 
 
 def test_those_near_the_first_have_all_turns():
