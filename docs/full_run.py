@@ -71,8 +71,8 @@ def made_by(run):
     if run.later:
         runs = "1 later run" if len(run.later) == 1 else f"{len(run.later)} later runs"
         more = (
-            f" {runs} added {later} numbers of all kinds and {compared} comparisons; "
-            "`paper_tables/full_run.json` has their commits, machines and limits."
+            f" {runs} added {later} of the papers' numbers and {compared} comparisons. "
+            "`paper_tables/full_run.json` names the commit, machine and limits of each run."
         )
     dependent = Counter(
         claim["kind"] for claim in run.claims.values() if claim["kind"] != INDEPENDENT
@@ -88,7 +88,7 @@ def made_by(run):
     uncounted = ""
     if rest:
         uncounted = (
-            f" The tables count independent evidence only. They leave out {', '.join(rest)}."
+            f"\n\nThe tables count only independent evidence. They leave out {', '.join(rest)}."
         )
     return (
         f"Measured at commit {run.commit}, on {machine['processor']}, {machine['cores']} cores, "

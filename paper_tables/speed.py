@@ -119,9 +119,8 @@ def _seconds(run, runs, seconds):
 def _ratio(took, unit):
     """Return the ratio of two numbers in three digits, and its bound sign.
 
-    Each number comes with its bound sign.
-
-    A bound is rounded in the direction in which it stays true. Both are "" if there is no ratio.
+    Each number comes with its bound sign. A bound is rounded in the direction in which it stays
+    true. If there is no ratio, the result is two empty texts.
     """
     (took, took_bound), (unit, unit_bound) = took, unit
     bounds = {took_bound, INVERSE[unit_bound]} - {""}

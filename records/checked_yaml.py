@@ -94,7 +94,8 @@ def _described(fault):
         case "minItems" | "minLength" if wanted == 1:
             return f"{_in_yaml(value)} is empty: write at least one entry, or leave out the key"
         case "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" as bound:
-            return f"{_in_yaml(value)} is not {BOUNDS[bound]} {wanted}"
+            nothing = ", nor null" if "null" in fault.schema.get("type", ()) else ""
+            return f"{_in_yaml(value)} is not {BOUNDS[bound]} {wanted}{nothing}"
         case "pattern":
             return _with(f"{_in_yaml(value)} is not right", fault.schema.get("description", ""))
     return fault.message

@@ -23,7 +23,8 @@ def record_of(model, seconds):
     record = {name: getattr(model, attribute, None) for name, attribute in ATTRIBUTES.items()}
     curve = getattr(model, "history_", [])
     record["status"] = status_of(model)
-    record["reason"] = "" if model.converged_ else f"The run ended by {record['status']}."
+    meaning = Status(record["status"]).meaning
+    record["reason"] = "" if model.converged_ else f"{meaning[0].upper()}{meaning[1:]}."
     if record["status"] == Status.FAILED:
         record["reason"] = f"{type(model).__name__}: {model.failure_}"
     record["curve"] = [[getattr(point, name) for name in CURVES.header[1:]] for point in curve]

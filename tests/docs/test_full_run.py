@@ -174,7 +174,7 @@ def test_a_later_run_adds_only_what_was_not_measured(kept):
         "four": "exact",
     }
     assert [part["claims"] for part in run.later] == [2]
-    assert "with no limits on runs. 1 later run added 2 numbers of all kinds and 0 comp" in (
+    assert "with no limits on runs. 1 later run added 2 of the papers' numbers and 0 comp" in (
         (kept / "README.md").read_text()
     )
 

@@ -36,8 +36,8 @@ SEARCH_FACTOR = 10  # a run's limit, over the most updates of a run that converg
 DECIDING_SECONDS = 60.0  # at most, to find out whether any weight separates the patterns
 MAXIMUM_TOLERANCE = 1e-4  # of LIBSVM, whose margin counts as the maximum on a draw
 
-# Solvers with a free threshold, whatever `augment` is.
-FREE_THRESHOLD = {*peers.BASELINES, *maxmargin.THRESHOLD_LEARNERS, *maxmargin.EXACT}
+# Solvers whose threshold is always free, whatever `augment` is.
+FREE_THRESHOLD = {*peers.BASELINES, *maxmargin.THRESHOLD_LEARNERS}
 
 
 class Inseparable(Exception):
@@ -120,7 +120,8 @@ def _records(fitter, record, run, problem, refusal, budget, seed, timed):
     try:
         needs_margin = run["algorithm"] not in maxmargin.POCKET_LEARNERS
         if needs_margin and not run["extend"] and "kernel" not in run:
-            if reason := refusal(bool(run["augment"]) or run["algorithm"] in FREE_THRESHOLD):
+            free = run["algorithm"] in FREE_THRESHOLD or run["parameters"].get("free_threshold")
+            if reason := refusal(bool(run["augment"] or free)):
                 raise Inseparable(reason)
         if run.get("parameter_grid"):
             return _on_grid(fitter, record, run, problem(), budget, seed)

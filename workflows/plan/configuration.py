@@ -1,5 +1,6 @@
 """Reads and checks the config and the files of runs."""
 
+import difflib
 import os
 import sys
 from functools import partial
@@ -14,7 +15,7 @@ from paper_tables.tables import read_table
 from records import checked_yaml, entries
 from records.errors import RecordError
 from records.run_files import HYPOTHESES
-from workflows.plan.sources import ROOT, estimator_names, rule_names
+from workflows.plan.sources import ROOT, algorithm_names, estimator_names, rule_names
 from workflows.plan.variant_files import RULE, Variant, declared_in
 
 RUNS = ROOT / "config" / "runs"
@@ -258,10 +259,29 @@ def read_batches(names, data_sets=None):
                     f"{source}: {batch_name}.data names {batch['data']!r}, which is not a data "
                     "set of the suite; `python -m data list` lists them."
                 )
-            batches[batch_name] = {"file": name, **_with_defaults(batch)}
+            batch = _with_defaults(batch)
+            _check_algorithms(batch, f"{source}: {batch_name}")
+            batches[batch_name] = {"file": name, **batch}
     _check_unique(batches)
     wanted = data_sets or data.names()
     return {name: batch for name, batch in batches.items() if batch["data"] in wanted}
+
+
+def _check_algorithms(batch, place):
+    """Raise ConfigurationError for a run of an algorithm that does not exist."""
+    known = algorithm_names()
+    for run, entry in batch["runs"].items():
+        name = entry.get("algorithm")
+        if name is None:
+            raise ConfigurationError(f"{place}.runs.{run} has no algorithm: name a learner.")
+        if name not in known:
+            close = difflib.get_close_matches(name, known, n=1)
+            hint = (
+                f"perhaps {close[0]!r} is meant" if close else "docs/reference.md has their names"
+            )
+            raise ConfigurationError(
+                f"{place}.runs.{run}.algorithm names {name!r}, which is no learner; {hint}."
+            )
 
 
 def _with_defaults(batch):

@@ -105,14 +105,24 @@ def sources(names, variants=()):
         Sorted paths.
     """
     own = set()
-    variants = [*variants, *os.environ.get("MARGIN_VARIANTS", "").split(os.pathsep)]
-    for path in [*ALGORITHMS, *(Path(variant) for variant in variants if variant)]:
+    for path in [*ALGORITHMS, *map(Path, variants), *_variants()]:
         if set(names_in(path)) & set(names):
             _add_imports(path, own)
             declared = None if path in ALGORITHMS else declared_in(path)
             if declared and declared.kind == CLASSIFIER:
                 _add_imports(PEERS / "own_classifier.py", own)
     return sorted(map(str, set(_files()) - set(ALGORITHMS) | set(RUNNERS) | own))
+
+
+def _variants():
+    """Return the variants' files in MARGIN_VARIANTS."""
+    paths = os.environ.get("MARGIN_VARIANTS", "").split(os.pathsep)
+    return [Path(path) for path in paths if path]
+
+
+def algorithm_names():
+    """Return the names that the algorithm of a run can have, and of some other classes."""
+    return {name for path in [*ALGORITHMS, *_variants()] for name in names_in(path)}
 
 
 def estimator_names():

@@ -1,4 +1,7 @@
-"""Numba's cache on disk, made safe. It is the one module that needs numba's private names.
+"""Numba's cache on disk, made safe.
+
+It is the one module that imports numba's private modules. `binding` needs two more private names: a
+function's `_cache`, and the compiler's option `_nrt`.
 
 It differs from numba's own cache:
 

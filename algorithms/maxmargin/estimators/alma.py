@@ -58,7 +58,12 @@ class ALMA(ALMA2):
     _in_blocks = ALMA2._in_blocks | {"p": 2, "normalise": "radius"}
 
     def _learns_from_streams(self):
-        return self.p == 2 and self.normalise == "radius"
+        if self.p != 2 or self.normalise != "radius":
+            raise AttributeError(
+                f"partial_fit needs p=2 and normalise='radius', but they are {self.p!r} and "
+                f"{self.normalise!r}."
+            )
+        return True
 
     def _space(self, X, labels):
         if self.p == 2 and self.normalise == "radius":

@@ -31,6 +31,7 @@ class BatchLearner(RunClassifier):
     certify: float | None
 
     kernel, mini_epochs, shuffle = None, 0, False  # fixed, so not parameters
+    _needs_margin = True
 
     @classmethod
     def parameter_grid(cls, maximum_margin: float, radius: float) -> list[dict[str, Any]]:

@@ -20,9 +20,12 @@ class BinaryClassifier(ClassifierMixin, BaseEstimator):
     intercept_: np.ndarray
     converged_: bool
 
+    _needs_margin = False  # whether the classifier is of little use if no weight separates
+
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_class = False
+        tags.classifier_tags.poor_score = self._needs_margin and not getattr(self, "extend", 0.0)
         tags.input_tags.sparse = True
         return tags
 
@@ -88,16 +91,7 @@ def patterns_and_labels(model, X, y, **fit_params) -> tuple[Any, np.ndarray]:
     """
     check_parameters(model)
     X, codes = checked_input.patterns_and_codes(model, X, y, **fit_params)
-    if len(model.classes_) == 1:
-        raise ValueError(
-            f"y has only one class, {model.classes_[0]!s}; a margin needs two classes."
-        )
-    if len(model.classes_) > 2:
-        raise ValueError(
-            "Only binary classification is supported. The type of the target is multiclass: y "
-            f"has {len(model.classes_)} classes, but two are needed: put the learner into "
-            "scikit-learn's OneVsRestClassifier, or into maxmargin.OneVsRest."
-        )
+    checked_input.check_two(model.classes_)
     return X, memoised(_signs, codes)
 
 

@@ -18,6 +18,7 @@ from maxmargin.input.checked_input import (
     check_added_coordinates,
     check_labels,
     check_nothing_is_masked,
+    check_two,
     forget,
 )
 from maxmargin.input.sparse_input import check_sparse
@@ -36,8 +37,10 @@ def fit_in_blocks(
 ) -> Learner:
     """Fit a learner to patterns that are read block by block.
 
-    In the order of the file the updates equal the updates of `fit` to the last bit. Memory holds
-    two blocks, the weight, and α with 8 bytes a pattern.
+    In the order of the file the updates equal the updates of `fit` to the last bit. With
+    certify or enough_margin the run may end at another update than that of `fit`, because margins
+    are measured only after 1, 2, 4, … epochs. Memory holds two blocks, the weight, and α with 8
+    bytes a pattern.
 
     Parameters
     ----------
@@ -122,8 +125,7 @@ def _class_weights(learner, y):
     if learner.class_weight is None:
         return None
     classes, counts = np.unique(y, return_counts=True)
-    if classes.size != 2:
-        raise ValueError(f"y has {classes.size} classes; a margin needs two.")
+    check_two(classes)
     weights = class_weights_of(learner.class_weight, classes, counts)
     return dict(zip(classes.tolist(), weights.tolist(), strict=True))
 
@@ -132,7 +134,7 @@ def _checked(X, y, rows):
     """Return X and y as arrays, or X as the csr matrix it is. Raise ValueError for other input."""
     if not (isinstance(X, np.ndarray) or sparse.issparse(X) and X.format == "csr"):
         raise ValueError(f"X is a {type(X).__name__}: it has to be an array, or a csr matrix.")
-    if X.ndim != 2 or not X.shape[0]:
+    if X.ndim != 2 or 0 in X.shape:
         raise ValueError(f"X has the shape {X.shape}: it has to have rows and columns.")
     check_sparse(X)
     check_nothing_is_masked(X)

@@ -66,6 +66,7 @@ class KrauthMezard(learner(krauth_mezard)):
     """
 
     worst_first, mini_epochs, shuffle = True, 0, False  # fixed, so not parameters
+    _needs_margin = True
 
     def fit(self, X: MatrixLike, y: ArrayLike, start: Any = None, **fit_params: None) -> Self:
         """Learn from patterns of two classes.
@@ -209,8 +210,8 @@ def _described(start):
     try:
         array = np.asarray(start)
     except (TypeError, ValueError):
-        return f"a {name} that is not an array"
-    return f"a {name} of shape {array.shape} and type {array.dtype}"
+        return f"of type {name}, which is no array"
+    return f"of type {name}, shape {array.shape} and dtype {array.dtype}"
 
 
 def _weight_of(model, geometry):

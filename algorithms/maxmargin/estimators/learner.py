@@ -128,7 +128,10 @@ class Learner(RunClassifier):
         return self
 
     def _learns_from_streams(self) -> bool:
-        """Return whether `partial_fit` is possible with the norm of the learner's patterns."""
+        """Return whether `partial_fit` is possible with the norm of the learner's patterns.
+
+        May raise AttributeError instead, with the reason.
+        """
         return not type(self).worst_first
 
     @available_if(lambda self: self._learns_from_streams())

@@ -1,6 +1,6 @@
 """Gallant's pocket algorithm with ratchet (1990), the fault-tolerant Perceptron."""
 
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from sklearn.utils import check_random_state
@@ -56,6 +56,7 @@ class Pocket(BinaryClassifier):
     max_seconds: float | None
     random_state: int | np.random.RandomState | None
     kernel: kernels.Kernel | None
+    _kernel_and_rho: tuple[Any, float]
 
     def fit(self, X: MatrixLike, y: ArrayLike, **fit_params: None) -> Self:
         """Learn from patterns of two classes.
@@ -122,6 +123,7 @@ class Pocket(BinaryClassifier):
         )
         self._keep(run)
         self._X, self._coefficients = X.copy(), labels * self.dual_coef_
+        self._kernel_and_rho = self.kernel, self.augment  # predictions ignore later `set_params`
         products = labels * (gram @ self._coefficients)
         total, squared_norm = self.dual_coef_.sum(), float(self.dual_coef_ @ products)
         error = LEAST_KNOWN * relative_error * gram.diagonal().max() * total
@@ -152,7 +154,8 @@ class Pocket(BinaryClassifier):
         ValueError
             If X has another number of columns than in `fit`.
         """
-        if self.kernel is None:
+        if hasattr(self, "coef_"):
             return super().decision_function(X)
         X = checked_input.patterns(self, X)
-        return kernels.values(self.kernel, X, self._X, self.augment) @ self._coefficients
+        kernel, rho = self._kernel_and_rho
+        return kernels.values(kernel, X, self._X, rho) @ self._coefficients

@@ -85,6 +85,8 @@ class PUMMA(BinaryClassifier):
     shuffle: bool
     random_state: int | np.random.RandomState | None
 
+    _needs_margin = True
+
     @classmethod
     def parameter_grid(cls, maximum_margin: float, radius: float) -> list[dict[str, Any]]:
         """Return settings from coarse to fine accuracy, for comparisons.

@@ -151,6 +151,7 @@ class RunClassifier(BinaryClassifier):
     squared_radius_: float
     history_: list[progress.Point]
     failure_: str
+    _kernel_and_rho: tuple[Any, float]
     inseparable_: Answer | None
 
     worst_first = average = False  # parameters of learners, not of procedures
@@ -250,6 +251,7 @@ class RunClassifier(BinaryClassifier):
         if self.average:
             self.average_dual_coef_ = duals = result.average
         support = np.flatnonzero(duals)
+        self._kernel_and_rho = self.kernel, self.augment  # predictions ignore later `set_params`
         self._support_X = problem.rows_of(support)
         self._support_coef = (duals * problem.labels)[support]
 
@@ -275,13 +277,14 @@ class RunClassifier(BinaryClassifier):
         ValueError
             If X has another number of columns than in `fit`.
         """
-        if self.kernel is None and hasattr(self, "average_coef_"):
+        if hasattr(self, "average_coef_"):
             X = checked_input.patterns(self, X)
             return X @ self.average_coef_.ravel() + self.average_intercept_[0]
-        if self.kernel is None:
+        if hasattr(self, "coef_"):
             return super().decision_function(X)
         X = checked_input.patterns(self, X)
-        return kernels.values(self.kernel, X, self._support_X, self.augment) @ self._support_coef
+        kernel, rho = self._kernel_and_rho
+        return kernels.values(kernel, X, self._support_X, rho) @ self._support_coef
 
     def _warn(self, missed, stacklevel=3, space=None):
         """Warn how the run ended, and why if its patterns in a `Space` cannot be separated.

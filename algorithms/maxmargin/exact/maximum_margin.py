@@ -110,6 +110,8 @@ class MaximumMargin(BinaryClassifier):
     gap: float | None
     max_seconds: float | None
 
+    _needs_margin = True
+
     @classmethod
     def parameter_grid(cls, maximum_margin: float, radius: float) -> list[dict[str, Any]]:
         """Return the one setting for comparisons.

@@ -73,9 +73,11 @@ def check_nothing_is_masked(X, name="X"):
 
 def check_no_dates(X):
     """Raise ValueError for dates or times, because scikit-learn would read them as numbers."""
-    kind = getattr(getattr(X, "dtype", None), "kind", "")
-    if kind and kind in "mM":
-        raise ValueError(f"X is of {X.dtype}: convert it to numbers, such as days since a date.")
+    types = [X.dtype] if hasattr(X, "dtype") else [*getattr(X, "dtypes", ())]
+    for column, dtype in enumerate(types):
+        if getattr(dtype, "kind", "") in ("m", "M"):  # a duration or a date
+            what = "X" if hasattr(X, "dtype") else f"column {X.columns[column]!r} of X"
+            raise ValueError(f"{what} is of {dtype}: convert it to numbers, such as days.")
 
 
 def check_labels(y, name="y"):
@@ -99,6 +101,18 @@ def check_labels(y, name="y"):
         raise ValueError(
             f"{name} has a missing value, {labels.ravel()[place]}, at place {place}, counted from "
             f"0 ({missing.sum()} in all): leave these rows out, or fill in their classes."
+        )
+
+
+def check_two(classes):
+    """Raise ValueError unless there are two classes."""
+    if len(classes) == 1:
+        raise ValueError(f"y has only one class, {classes[0]!s}; a margin needs two classes.")
+    if len(classes) != 2:
+        raise ValueError(
+            "Only binary classification is supported. The type of the target is multiclass: y "
+            f"has {len(classes)} classes, but two are needed: put the learner into scikit-learn's "
+            "OneVsRestClassifier, or into maxmargin.OneVsRest."
         )
 
 

@@ -52,7 +52,8 @@ def separable(
     ------
     ValueError
         If X does not hold finite numbers, if y has missing labels or more than two classes, or
-        one class although there is a threshold, or if `max_seconds` is not above 0.
+        one class although there is a threshold, if `threshold` is neither True nor False, or if
+        `max_seconds` is not above 0.
 
     See Also
     --------

@@ -29,8 +29,10 @@ def checked(X: Any, y: Any, threshold: bool) -> Any:
     """Return X as an array or csr matrix of exact numbers, and y as an array of classes, (m,).
 
     Raises ValueError for values that are no finite numbers, for one class if there is a threshold,
-    and for more than two classes.
+    for more than two classes, and for a threshold that is neither True nor False.
     """
+    if not isinstance(threshold, bool | np.bool_):
+        raise ValueError(f"threshold is {threshold!r}, but has to be True or False.")
     check_sparse(X)
     check_nothing_is_masked(X)
     check_no_dates(X)

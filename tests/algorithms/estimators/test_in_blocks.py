@@ -68,6 +68,17 @@ def test_a_run_is_stopped_at_any_update_as_that_of_fit(learner):
         assert blocks.n_updates_ == updates
 
 
+@pytest.mark.parametrize("target", [{"certify": 0.5}, {"enough_margin": 0.05}], ids=str)
+@pytest.mark.parametrize("learner", [PDM(0.01), AdaTron()], ids=str)
+def test_a_target_is_checked_after_1_2_4_epochs(learner, target):
+    problem = separable(5, m=200, n=12)
+    blocks = fit_in_blocks(clone(learner).set_params(**target), *problem, rows=37)
+    assert blocks.status_ in ("certified", "reached")
+    assert blocks.n_epochs_.bit_count() == 1  # a power of 2
+    whole = fit(clone(learner).set_params(max_updates=blocks.n_updates_), problem)
+    np.testing.assert_array_equal(blocks.coef_, whole.coef_)  # the same updates until then
+
+
 @pytest.mark.parametrize("form", FORMS)
 def test_in_every_storage_from_mapped_arrays(form, tmp_path):
     X, labels = separable(5, m=200, n=12)
@@ -280,7 +291,9 @@ def test_what_needs_all_patterns_is_refused():
         fit_in_blocks(LIBLINEAR(), X, labels)
     with pytest.raises(ValueError, match="needs a whole number: set random_state"):
         fit_in_blocks(Perceptron(), X, labels, shuffle=True)
-    with pytest.raises(ValueError, match="y has 1 classes"):
+    with pytest.raises(ValueError, match=r"X has the shape \(20, 0\): it has to have rows and"):
+        fit_in_blocks(PDM(), np.empty((20, 0)), labels)
+    with pytest.raises(ValueError, match="y has only one class"):
         fit_in_blocks(Perceptron(), X, np.ones(20))
     X[7] = 0.0
     with pytest.raises(ValueError, match="row 7 of X"):

@@ -114,16 +114,20 @@ OTHER = (
 )
 # name: (start, of X and labels; the kernel of the learner that it is for; what is said).
 WRONG = {
-    "few": (lambda X, y: [1.0, 2.0], None, r"start is a list of shape \(2,\)" + NUMBERS),
-    "many": (lambda X, y: np.ones(5000), None, r"start is a ndarray of shape \(5000,\)" + NUMBERS),
+    "few": (lambda X, y: [1.0, 2.0], None, r"start is of type list, shape \(2,\)" + NUMBERS),
+    "many": (
+        lambda X, y: np.ones(5000),
+        None,
+        r"start is of type ndarray, shape \(5000,\)" + NUMBERS,
+    ),
     "nan": (lambda X, y: np.full(30, np.nan), None, "start is an array that holds nan" + NUMBERS),
-    "name": (lambda X, y: "pocket", None, "start is a str" + NUMBERS),
+    "name": (lambda X, y: "pocket", None, "start is of type str, shape" + NUMBERS),
     "ragged": (
         lambda X, y: [[1.0], [1.0, 2.0]],
         None,
-        "start is a list that is not an array" + NUMBERS,
+        "start is of type list, which is no array" + NUMBERS,
     ),
-    "complex": (lambda X, y: np.full(30, 1j), None, "start is .* type complex128" + NUMBERS),
+    "complex": (lambda X, y: np.full(30, 1j), None, "start is .* dtype complex128" + NUMBERS),
     "unfitted": (
         lambda X, y: Perceptron(),
         None,

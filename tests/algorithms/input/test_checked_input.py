@@ -1,5 +1,7 @@
 """Input that is easily misread is checked: duplicate entries, rows of zeros, huge numbers."""
 
+import re
+
 import numpy as np
 import pandas
 import pytest
@@ -97,10 +99,19 @@ def test_a_missing_label_is_refused(name, fit):
         fit(X, MISSING[name])
 
 
-def test_dates_are_refused():
-    dates = np.array([["2020-01-01"], ["2020-01-02"], ["2021-01-01"]], dtype="datetime64[D]")
-    with pytest.raises(ValueError, match=r"X is of datetime64\[D\]: convert it to numbers"):
-        MICRA().fit(dates, [0, 0, 1])
+@pytest.mark.parametrize("kind", ["datetime64[D]", "timedelta64[D]"])
+def test_dates_and_durations_are_refused(kind):
+    times, labels = np.array([[1], [2], [400]]).astype(kind), [0, 0, 1]
+    with pytest.raises(ValueError, match=rf"X is of {re.escape(kind)}: convert it to numbers"):
+        MICRA().fit(times, labels)
+    frame = pandas.DataFrame(
+        {"length": [1.0, 2.0, 3.0], "day": times[:, 0].astype(f"{kind[:-2]}s]")}
+    )
+    for table in (frame, frame[["day"]]):
+        with pytest.raises(ValueError, match=r"column 'day' of X is of (date|time).*: convert it"):
+            MICRA().fit(table, labels)
+        with pytest.raises(ValueError, match="column 'day' of X"):
+            MICRA().fit(frame[["length"]], labels).predict(table)
 
 
 def test_a_class_is_no_estimator():

@@ -40,7 +40,7 @@ def test_records(sonar, tmp_path):
     assert [r["run"] for r in records] == list(runs["runs"])
     assert by_name["stopped"]["status"] == "max_updates"
     assert by_name["stopped"]["updates"] == 5000
-    assert by_name["stopped"]["reason"]
+    assert by_name["stopped"]["reason"] == "Stopped at its limit on updates."
     assert by_name["stopped"]["curve"][-1][0] == 5000
     assert by_name["done"]["status"] == "converged" and by_name["done"]["updates"] is None
     assert by_name["wrong"]["status"] == "failed" and "'b' parameter" in by_name["wrong"]["reason"]
@@ -55,6 +55,25 @@ def test_records(sonar, tmp_path):
     assert set(curves["run"]) == {"stopped"}
     assert runs_table["guaranteed_fraction"].isna().all()
     assert timings["seconds"].notna().tolist() == [True, True, False, False]
+
+
+def test_inseparable_patterns_are_proved_to_be_so(tmp_path):
+    """They are separable with a threshold, but not through the origin."""
+    file, path = tmp_path / "line.csv", tmp_path / "line.npz"
+    file.write_text("1,a\n2,a\n3,b\n4,b\n")
+    prepare_own("line", file, path)
+    runs = batch(
+        through_origin={"algorithm": "MICRA", "augment": 0},
+        exact={"algorithm": "MaximumMargin", "augment": 0},
+        augmented={"algorithm": "MaximumMargin"},
+        free={"algorithm": "MaximumMargin", "augment": 0, "parameters": {"free_threshold": True}},
+        solver={"algorithm": "LIBSVM", "augment": 0, "parameters": {"tol": 0.001}},
+    )
+    records = {record["run"]: record for record in execute(runs, path, BUDGET, seed=1)}
+    for name in ("through_origin", "exact"):
+        assert records[name]["status"] == "inseparable"
+        assert "2 of the 4 patterns prove it" in records[name]["reason"]
+    assert all(records[n]["status"] == "converged" for n in ("augmented", "free", "solver"))
 
 
 def test_a_program_that_is_not_installed_is_said(sonar, monkeypatch):

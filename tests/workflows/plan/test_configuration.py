@@ -192,8 +192,15 @@ def test_a_run_takes_over_what_its_batch_says(tmp_path, monkeypatch):
             "unknown key 'augmet' at batch.runs.one",
         ),
         ("batch: {runs: {}}", "the key 'data' is missing"),
+        ("batch: {data: sonar, runs: {one: {}}}", "batch.runs.one has no algorithm: name a"),
         (
-            "a: {data: sonar, runs: {one: {}}}\nb: {data: sonar, runs: {one: {}}}",
+            "batch: {data: sonar, runs: {one: {algorithm: Perceptrn}}}",
+            "mine.yaml: batch.runs.one.algorithm names 'Perceptrn', which is no learner; perhaps "
+            "'Perceptron' is meant.",
+        ),
+        (
+            "a: {data: sonar, runs: {one: {algorithm: ALMA}}}\n"
+            "b: {data: sonar, runs: {one: {algorithm: ALMA}}}",
             "the run 'one' is in two batches, 'a' and 'b'",
         ),
     ],

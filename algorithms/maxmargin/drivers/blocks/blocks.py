@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from maxmargin.input.checked_input import check_two
 from maxmargin.input.mapped import give_back
 from maxmargin.input.sparse_input import without_duplicates
 from maxmargin.rounding import most_entries, rounding_of
@@ -56,8 +57,7 @@ class Blocks:
                 for array in (values, *places, labels):
                     digest.update(np.ascontiguousarray(array).data)
             give_back(self.X, self.y)
-        if len(classes) != 2:
-            raise ValueError(f"y has {len(classes)} classes; a margin needs two.")
+        check_two([*classes])
         self.storage = binary if ones else compressed if sparse.issparse(X) else None
         self.classes, self.squared_radius = np.array(sorted(classes)), squared_radius
         self.digest = digest.hexdigest()
