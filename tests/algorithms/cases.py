@@ -92,6 +92,19 @@ def slow_beyond_kinds(cases):
     return [pytest.param(*case, marks=slow_unless(case[0] in OF_EACH_KIND)) for case in cases]
 
 
+# Class weights make labels real numbers, for which every loop is compiled once more. These rules
+# differ in what they read: only t, tabulated powers, the visits and label, and α.
+WITH_CLASS_WEIGHTS = ("PDM", "MICRA", "NORMA", "AdaTron")
+
+
+def slow_beyond_class_weights(cases):
+    """Return cases, tuples that begin with a rule's name, as parameters.
+
+    `make test` runs those of WITH_CLASS_WEIGHTS, and `make test-slow` the others.
+    """
+    return [pytest.param(*case, marks=slow_unless(case[0] in WITH_CLASS_WEIGHTS)) for case in cases]
+
+
 def _cases_and_ways():
     """Yield every case in every way. In `make test` one rule of each kind has all ways.
 
