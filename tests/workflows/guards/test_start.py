@@ -36,7 +36,8 @@ RECORDS, PROBLEM, TABLE = "runs/own-mine.json", "problems/mine.npz", "runs.csv"
 @pytest.fixture(scope="module")
 def config(tmp_path_factory):
     folder = tmp_path_factory.mktemp("config")
-    (folder / "mine.csv").write_text("u,v,kind\n1,2,p\n2,1,p\n-1,-2,q\n-2,-1,q\n")
+    # Nothing separates these patterns, so that no learner runs.
+    (folder / "mine.csv").write_text("u,v,kind\n1,2,p\n1,2,q\n-1,-2,q\n-2,-1,q\n")
     content = {
         "tables": [],
         "sweeps": [],
