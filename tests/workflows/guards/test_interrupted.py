@@ -139,6 +139,7 @@ def everything_below(folder):
     return {path: (path.stat().st_mtime_ns, path.is_file() and path.read_bytes()) for path in paths}
 
 
+@pytest.mark.slow  # as test_a_folder_that_cannot_be_written_to_is_one_sentence
 def test_a_full_disk_is_one_sentence_and_leaves_nothing_half_written(tmp_path, config, undisturbed):
     disk, kept, work = (tmp_path / name for name in ("disk", "kept", "work"))
     for folder in (disk, kept, work):
