@@ -18,7 +18,6 @@ from data.archives import sha256_of
 from data.errors import DataError, Unreachable
 from data.files import replacing
 from data.loading import load_with_record
-from data.own import read_own
 from data.problem import Problem, SplitProblem, fingerprint, nonzero_rows
 
 RECORDED = {"name", "status", "reason", "files"}  # keys of every record
@@ -79,6 +78,8 @@ def prepare_own(name, file, output, strict=False, attempt=1, tell=None, **how):
     **how
         The reading options of `read_own`.
     """
+    from data.own import read_own  # imports numba, which no reader of prepared data needs
+
     try:
         before = sha256_of(file)
         problem = read_own(name, file, tell=tell, **how)

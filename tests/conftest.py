@@ -11,8 +11,12 @@ PATIENCE = 2  # seconds of computing for a test without the compiler
 
 
 def pytest_collection_modifyitems(items):
-    """Run the longest file first, so that one process does not end alone with it."""
-    items.sort(key=lambda item: item.path.name != "test_quick.py")
+    """Run the longest file first and files of short tests last.
+
+    No process then ends alone with a long file.
+    """
+    long = {item.path for item in items if item.get_closest_marker("long")}
+    items.sort(key=lambda item: (item.path.name != "test_quick.py", item.path not in long))
 
 
 def pytest_collection_finish():

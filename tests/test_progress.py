@@ -1,4 +1,8 @@
-"""Long commands draw a bar on stderr if that is a terminal, and only there."""
+"""Long commands draw a bar on stderr if that is a terminal, and only there.
+
+`make test` runs a command of each kind: one with a bar of the library, one with a bar of the suite
+and one with a clock. `make test-slow` runs the others.
+"""
 
 import os
 import pty
@@ -11,6 +15,7 @@ import pytest
 
 from maxmargin import terminal
 from tests.algorithms.variant_files import HALFWAY, write
+from tests.chosen import slow_unless
 from workflows.plan.configuration import ROOT
 
 pytestmark = pytest.mark.long
@@ -24,17 +29,19 @@ COMMANDS = {
     "data": (["data", "verify"], "file"),
     "animation": (["figures.animation", "PDM", "--output", "pdm.html"], "step"),
     "repeat": (["workflows.repeat", *CELL], "run"),
-    "separable": (["maxmargin.separable", "hard.csv", "--seconds", "2"], "deciding: "),
+    "separable": (["maxmargin.separable", "hard.csv", "--seconds", "1"], "deciding: "),
 }
+QUICK = ("rule", "data", "separable")
 
 
-@pytest.fixture
-def folder(tmp_path):
-    write(tmp_path, "halfway.py", HALFWAY)
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("commands")
+    write(folder, "halfway.py", HALFWAY)
     random = np.random.default_rng(1)
-    X, y = random.normal(size=(3000, 300)), random.choice([0, 1], 3000)
-    np.savetxt(tmp_path / "hard.csv", np.column_stack([X, y]), delimiter=",", fmt="%.17g")
-    return tmp_path
+    X, y = random.normal(size=(1000, 100)), random.choice([0, 1], 1000)
+    np.savetxt(folder / "hard.csv", np.column_stack([X, y]), delimiter=",", fmt="%.17g")
+    return folder
 
 
 def ran(command, folder, stderr):
@@ -61,7 +68,9 @@ def on_a_terminal(command, folder):
     return drawn.decode(), process.communicate()[0].decode()
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=slow_unless(name in QUICK)) for name in COMMANDS]
+)
 def test_a_bar_is_drawn_on_a_terminal_alone(name, folder):
     command, shown = COMMANDS[name]
     drawn, printed = on_a_terminal(command, folder)

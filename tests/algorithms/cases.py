@@ -92,16 +92,28 @@ def slow_beyond_kinds(cases):
     return [pytest.param(*case, marks=slow_unless(case[0] in OF_EACH_KIND)) for case in cases]
 
 
+# Class weights make labels real numbers, for which every loop is compiled once more. These rules
+# differ in what they read: only t, tabulated powers, the visits and label, and α.
+WITH_CLASS_WEIGHTS = ("PDM", "MICRA", "NORMA", "AdaTron")
+
+
+def slow_beyond_class_weights(cases):
+    """Return cases, tuples that begin with a rule's name, as parameters.
+
+    `make test` runs those of WITH_CLASS_WEIGHTS, and `make test-slow` the others.
+    """
+    return [pytest.param(*case, marks=slow_unless(case[0] in WITH_CLASS_WEIGHTS)) for case in cases]
+
+
 def _cases_and_ways():
     """Yield every case in every way. In `make test` one rule of each kind has all ways.
 
-    The other rules have one way each there, in turns, and all ways in `make test-slow`.
+    The other rules have the way there that most tests compile, and all ways in `make test-slow`.
     """
-    for turn, name in enumerate(RULES):
-        every = name in OF_EACH_KIND
+    for name in RULES:
         for values in (values for case, values in CASES if case == name):
-            for k, way in enumerate(WAYS):
-                quick = every or k == turn % len(WAYS)
+            for way in WAYS:
+                quick = name in OF_EACH_KIND or way == ("dense", False)
                 yield pytest.param(name, values, *way, marks=slow_unless(quick))
 
 

@@ -60,7 +60,9 @@ else:
 
 @pytest.mark.long
 def test_a_fitted_variant_is_unpickled_where_no_variable_names_its_file(tmp_path):
-    path = write(tmp_path, "halfway.py", HALFWAY)
+    """The file has the name of a module."""
+    (tmp_path / "rules").mkdir()
+    path = write(tmp_path / "rules", "numpy.py", HALFWAY)
     call = [sys.executable, "-c", PICKLES]
     how = {"cwd": tmp_path, "capture_output": True, "text": True}
     without = {name: text for name, text in os.environ.items() if name != variants.VARIABLE}
@@ -149,17 +151,11 @@ def test_every_rule_holds_what_a_rule_has_to_hold(name):
     assert contract.faults(built_in_rules()[name]) == []
 
 
-OTHER_NAMES = ["rule-v2.0.py", "my rule.py", "2nd.py", "größe.py", "data.py", "..py"]
+NAMES = ["numpy.py", "rule-v2.0.py", "my rule.py", "2nd.py", "größe.py", "data.py", "..py"]
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(
-    "name",
-    [
-        "numpy.py",
-        *(pytest.param(name, marks=pytest.mark.slow) for name in OTHER_NAMES),
-    ],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
 def test_a_file_of_any_name_learns_and_is_pickled(tmp_path, name):
     (tmp_path / "rules").mkdir()
     path = write(tmp_path / "rules", name, HALFWAY)

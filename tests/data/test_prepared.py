@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from data import SplitProblem, Unreachable, load, prepared, read_problem, read_record
+from data import SplitProblem, Unreachable, load, read_problem, read_record
 from data.errors import DataError
 from data.own import read_own
 from data.prepared import prepare, prepare_own
@@ -207,6 +207,6 @@ def test_a_file_that_is_changed_while_it_is_read_is_not_taken(tmp_path, monkeypa
         file.write_text("1,b\n2,a\n")
         return problem
 
-    monkeypatch.setattr(prepared, "read_own", replaced_meanwhile)
+    monkeypatch.setattr("data.own.read_own", replaced_meanwhile)
     record = prepare_own("mine", file, tmp_path / "mine.npz")
     assert "changed while it was being read" in record["reason"] and record["status"] != "ok"

@@ -1,4 +1,7 @@
-"""A new paper with a table is its folder, its file of runs and a line of config, nothing else."""
+"""A new paper with a table is its folder, its file of runs and a line of config, nothing else.
+
+test_promotion.py checks and plans the same paper in `make test`. This test also runs it.
+"""
 
 import csv
 import subprocess
@@ -9,7 +12,7 @@ from tests.workflows.calls import HOW, command, sonar_alone
 from tests.workflows.copies import copy_of_project
 from tests.workflows.made_up_paper import FILES
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")

@@ -2,8 +2,8 @@
 
 A rule is a file in rules/; `make docs` then writes it into the stub, and changes no page. A paper
 is its folder, its file of runs and a line of the default config. No generated file of a paper
-changes. Quick checks of the copy pass here; `make test-slow` runs all quick tests of the copy, the
-new rule under every driver, and the test that pages are current.
+changes. Quick checks of a copy with both pass here; `make test-slow` promotes each alone, and runs
+all quick tests of the copy, the new rule under every driver, and the test that pages are current.
 """
 
 import re
@@ -40,21 +40,30 @@ PAGES = "tests/docs/test_fill.py"  # committed pages that the promotion would ma
 QUICK = "not long and not slow and not slurm and not faults"
 
 
-def promoted_rule(folder, name="MeanLossAMIRA"):
-    """A copy of the project with a rule of docs/examples in rules/. The default has a memory."""
+def promoted_rule(folder, name="MeanLossAMIRA", more=None):
+    """A copy of the project with a rule of docs/examples in rules/. The default has a memory.
+
+    `more` are further files of the copy.
+    """
     source = (ROOT / "docs" / "examples" / f"{RULES[name]}.py").read_text(encoding="utf-8")
-    project = copy_of_project(folder, {f"algorithms/maxmargin/rules/{name.lower()}.py": source})
+    files = {f"algorithms/maxmargin/rules/{name.lower()}.py": source, **(more or {})}
+    project = copy_of_project(folder, files)
     made = run_in(project, "docs.stub")
     assert made.returncode == 0, made.stderr
     return project
 
 
-def promoted_paper(folder):
-    """A copy of the project with a made-up paper in its default config."""
+def files_of_a_paper():
+    """The files of a made-up paper, and the default config with it."""
     config = (ROOT / "config" / "default.yaml").read_text(encoding="utf-8")
     config = re.sub(r"^tables:\n", "tables:\n  - rosenblatt/table-1\n", config, flags=re.MULTILINE)
     assert "rosenblatt/table-1" in yaml.safe_load(config)["tables"]
-    return copy_of_project(folder, FILES | {"config/default.yaml": config})
+    return FILES | {"config/default.yaml": config}
+
+
+def promoted_paper(folder):
+    """A copy of the project with a made-up paper in its default config."""
+    return copy_of_project(folder, files_of_a_paper())
 
 
 def passes(project, *arguments, timeout):
@@ -66,17 +75,10 @@ def passes(project, *arguments, timeout):
 
 
 @pytest.mark.long
-def test_a_rule_with_a_memory_is_one_file(tmp_path):
-    project = promoted_rule(tmp_path)
-    assert passes(project, "-m", QUICK, *CHECKS_OF_RULES, timeout=900) > 100
-    planned = run_in(project, "snakemake", "--cores", "1", "--dry-run", "--quiet", "all")
-    assert planned.returncode == 0, planned.stderr
-
-
-@pytest.mark.long
-def test_a_paper_is_its_folder_its_runs_and_a_line_of_the_default_config(tmp_path):
-    project = promoted_paper(tmp_path)
-    assert passes(project, "-m", QUICK, *CHECKS_OF_PAPERS, timeout=900) > 50
+def test_a_rule_is_one_file_and_a_paper_its_folder_its_runs_and_a_line_of_config(tmp_path):
+    """The rule has a memory. The default config has the paper."""
+    project = promoted_rule(tmp_path, more=files_of_a_paper())
+    assert passes(project, "-m", QUICK, *CHECKS_OF_RULES, *CHECKS_OF_PAPERS, timeout=900) > 150
     planned = run_in(project, "snakemake", "--cores", "1", "--dry-run", "--quiet", "all")
     assert planned.returncode == 0, planned.stderr
 

@@ -139,6 +139,7 @@ def test_summary_counts_the_claims(results):
         assert int(total[verdict.replace(" ", "-")]) == verdicts[verdict]
 
 
+@pytest.mark.slow  # test_check_variant.py makes a second call too
 def test_a_second_run_does_nothing_and_says_so(results, config):
     call = snakemake(results.parent.parent, "all", config=config)
     assert call.returncode == 0
@@ -165,7 +166,9 @@ def test_a_failed_run_is_tried_again(results, config):
     ("setting", "sentence"),
     [
         ("tabels=[]", "unknown key 'tabels'"),
-        ("tables=['micra/table-99']", "'micra/table-99' has no runs"),
+        pytest.param(
+            "tables=['micra/table-99']", "'micra/table-99' has no runs", marks=pytest.mark.slow
+        ),
     ],
 )
 def test_a_wrong_config_is_one_sentence(tmp_path, setting, sentence):

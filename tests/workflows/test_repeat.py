@@ -132,8 +132,9 @@ def test_a_run_of_a_variant_on_data_of_ones_own(config, capfd):
     assert "error: own-flowers-PDM: No weight separates the patterns" in capfd.readouterr().err
 
 
-@pytest.mark.long
-def test_a_variant_that_does_not_conform_is_one_sentence_and_others_run(config, capfd):
+@pytest.fixture
+def with_variants(config):
+    """Name two variants in the config, of which the first does not conform."""
     folder = config.parent
     (folder / "mine.csv").write_text("u,v,kind\n1,2,p\n2,1,p\n-1,-2,q\n-2,-1,q\n")
     write(folder, "halfway.py", HALFWAY)
@@ -141,11 +142,20 @@ def test_a_variant_that_does_not_conform_is_one_sentence_and_others_run(config, 
     write(folder, "bad.py", bad)
     own = {"variants": ["bad.py", "halfway.py"], "data": {"own": {"mine": {"file": "mine.csv"}}}}
     config.write_text(yaml.safe_dump(own))
-    assert repeat("--run", "own-mine-Incomplete-1", config=config) == 1
+    return config
+
+
+@pytest.mark.long
+def test_a_variant_that_does_not_conform_is_one_sentence(with_variants, capfd):
+    assert repeat("--run", "own-mine-Incomplete-1", config=with_variants) == 1
     said = capfd.readouterr().err
     assert "bad.py does not conform: " in said and "bad.py: RANGES has to be" in said
     assert "Traceback" not in said
-    assert repeat("--run", "own-mine-Halfway-1", config=config) == 0
+
+
+@pytest.mark.slow  # test_check_variant.py runs a variant beside others that do not conform
+def test_variants_run_beside_one_that_does_not_conform(with_variants, capfd):
+    assert repeat("--run", "own-mine-Halfway-1", config=with_variants) == 0
     assert "own-mine-Halfway-1: Halfway(part=0.5), converged" in capfd.readouterr().out
 
 

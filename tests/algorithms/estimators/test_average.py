@@ -26,10 +26,18 @@ from maxmargin.kernels import Linear, Polynomial
 from tests.algorithms.cases import CASES, slow_beyond_kinds
 from tests.algorithms.models import fit
 from tests.algorithms.problems import separable
+from tests.chosen import slow_unless
 
 X, Y = separable(3, m=60, n=5)
 CLASSES = [-1.0, 1.0]
-IN_ORDER = slow_beyond_kinds(case for case in CASES if case[0] != "KrauthMezard")
+# Averages compile every loop once more. These rules differ in how the weight changes: by adding
+# patterns, by adding them with powers of t, at each visit, and by scaling it too.
+QUICK = ("PDM", "MICRA", "Pegasos", "ALMA")
+IN_ORDER = [
+    pytest.param(*case, marks=slow_unless(case[0] in QUICK))
+    for case in CASES
+    if case[0] != "KrauthMezard"
+]
 FORMS = {
     "dense": np.asarray,
     "sparse": lambda X: sparse.csr_matrix(np.where(np.abs(X) > 0.4, X, 0.0)),
@@ -67,10 +75,17 @@ def test_is_the_mean_of_the_weights_after_each_visit(name, values):
     np.testing.assert_array_equal(model.predict(X), np.where(outputs > 0, 1.0, -1.0))
 
 
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("weights", [None, {1.0: 3.0}], ids=str)
+@pytest.mark.parametrize(
+    ("weights", "form"),
+    [
+        pytest.param(weights, form, marks=slow_unless(weights is None or form == "dense"))
+        for weights in (None, {1.0: 3.0})
+        for form in FORMS
+    ],
+    ids=str,
+)
 def test_in_every_storage(form, weights):
-    learner = PassiveAggressive(augment=0.7, average=True, class_weight=weights)
+    learner = PDM(0.3, augment=0.7, average=True, class_weight=weights)
     patterns = FORMS[form](X)
     model = fit(epoch(learner), (patterns, Y))
     np.testing.assert_allclose(weight(model, "average_"), mean_of_weights(learner, patterns))
@@ -137,7 +152,10 @@ def test_equals_scikit_learns_average():
     np.testing.assert_allclose(ours.average_coef_, theirs.coef_, rtol=1e-10, atol=1e-10)
 
 
-@pytest.mark.parametrize("name", ["Perceptron", "PassiveAggressive", "ROMMA", "Pegasos", "ALMA"])
+@pytest.mark.parametrize(
+    "name",
+    slow_beyond_kinds((name,) for name in ("PDM", "PassiveAggressive", "ROMMA", "Pegasos", "ALMA")),
+)
 def test_a_stream_continues_the_average(name):
     learner = LEARNERS[name](extend=0.5, average=True)
     whole = fit(epoch(learner), (X, Y))

@@ -9,13 +9,14 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.multiclass import OneVsRestClassifier
 from sklearn.utils.class_weight import compute_class_weight
 
-from maxmargin import ALMA, LEARNERS, MICRA, PDM, OneVsRest, PassiveAggressive, Perceptron
+from maxmargin import ALMA, LEARNERS, MICRA, PDM, OneVsRest, Perceptron
 from maxmargin.audit import prove_model
 from maxmargin.estimators.in_blocks import fit_in_blocks
 from maxmargin.kernels import Gaussian, Linear, Polynomial
-from tests.algorithms.cases import CASES, NEVER_WORST_FIRST, slow_beyond_kinds
+from tests.algorithms.cases import CASES, NEVER_WORST_FIRST, slow_beyond_class_weights
 from tests.algorithms.models import fit
 from tests.algorithms.problems import separable
+from tests.chosen import slow_unless
 
 X, Y = separable(3, m=60, n=5)
 DYADIC = {-1.0: 0.25, 1.0: 2.0}  # scaling by a power of two rounds nothing
@@ -52,7 +53,7 @@ def assert_same(one, other):
 
 
 @pytest.mark.parametrize("worst_first", [False, True])
-@pytest.mark.parametrize(("name", "values"), slow_beyond_kinds(CASES))
+@pytest.mark.parametrize(("name", "values"), slow_beyond_class_weights(CASES))
 def test_equals_fitting_scaled_patterns_to_the_last_bit(name, values, worst_first):
     options = {"augment": 0.0, "extend": 0.5, "max_updates": 300}
     if worst_first and name in NEVER_WORST_FIRST | {"KrauthMezard"}:
@@ -63,8 +64,17 @@ def test_equals_fitting_scaled_patterns_to_the_last_bit(name, values, worst_firs
     assert_same(one, other)
 
 
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("learner", [PDM(0.3), MICRA(), ALMA(0.5), ALMA(0.5, p=4)], ids=str)
+# `make test` compiles one learner for every storage, and the others for one.
+THRESHOLDS = [
+    pytest.param(
+        learner, form, marks=slow_unless(k == 0 or form == "dense"), id=f"{learner}-{form}"
+    )
+    for k, learner in enumerate([PDM(0.3), MICRA(), ALMA(0.5), ALMA(0.5, p=4)])
+    for form in FORMS
+]
+
+
+@pytest.mark.parametrize(("learner", "form"), THRESHOLDS)
 @pytest.mark.parametrize("options", [{}, {"mini_epochs": 3}, {"shuffle": True, "random_state": 1}])
 def test_the_threshold_is_scaled_with_its_pattern(learner, form, options):
     """Fitting w (x, ρ) without augmenting differs only in the rounding of sums."""
@@ -254,7 +264,7 @@ def test_a_proof_of_inseparability_is_of_the_patterns_themselves():
 
 def test_several_classes_have_balanced_weights_each():
     y = np.arange(60) % 3
-    model = OneVsRestClassifier(PassiveAggressive(C=0.1, class_weight="balanced", max_epochs=1))
+    model = OneVsRestClassifier(PDM(class_weight="balanced", max_epochs=1))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
         model.fit(X, y)

@@ -16,7 +16,7 @@ from maxmargin import (
     Perceptron,
     PerceptronWithMargin,
 )
-from tests.algorithms.cases import slow_beyond_kinds
+from tests.algorithms.cases import slow_beyond_class_weights
 from tests.algorithms.problems import separable
 from tests.chosen import first_of_each
 
@@ -59,7 +59,7 @@ def test_rivers_own_checks(model):
 
 @pytest.mark.parametrize("extend", [0.0, 0.5])
 @pytest.mark.parametrize(
-    "name", slow_beyond_kinds((name,) for name in LEARNERS if name != "KrauthMezard")
+    "name", slow_beyond_class_weights((name,) for name in LEARNERS if name != "KrauthMezard")
 )
 def test_makes_the_updates_of_partial_fit(name, extend):
     options = {"augment": 0.7, "extend": extend, "class_weight": {False: 0.5}}
@@ -75,7 +75,7 @@ def test_makes_the_updates_of_partial_fit(name, extend):
     assert [model.predict_one(x) for x in DICTS] == stream.predict(X).tolist()
 
 
-@pytest.mark.parametrize("name", ["PDM", "Pegasos"])
+@pytest.mark.parametrize("name", ["PDM", pytest.param("Pegasos", marks=pytest.mark.slow)])
 def test_predicts_with_the_average(name):
     learner = LEARNERS[name](average=True)
     model = RiverClassifier(learner, squared_radius=RADIUS)

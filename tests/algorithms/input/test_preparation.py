@@ -11,7 +11,7 @@ from maxmargin.input import checked_input
 from maxmargin.input.preparation import memoised, prepared_once
 from peers import LIBLINEAR, LIBSVM, RiverPA
 from peers.online import one_by_one, river_adapter
-from tests.algorithms.models import MODELS, OF_OTHERS, fit
+from tests.algorithms.models import MODELS, OF_OTHERS, each, fit
 from tests.algorithms.problems import separable
 
 SPACE = (0.5, 0.0)
@@ -31,7 +31,7 @@ def results(model):
     }
 
 
-@pytest.mark.parametrize("name", ALL)
+@each(ALL)
 def test_results_are_the_same_and_no_array_is_written_to(name):
     check(name, separable(5, m=24, n=6))
 

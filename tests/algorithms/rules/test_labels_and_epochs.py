@@ -12,6 +12,7 @@ from tests.algorithms.cases import STORAGES
 from tests.algorithms.problems import separable
 from tests.algorithms.rules.under_drivers import WAYS, check_dual, check_sequential
 from tests.algorithms.variant_files import write
+from tests.chosen import slow_unless
 
 pytestmark = pytest.mark.long
 
@@ -32,7 +33,11 @@ def rule(request, tmp_path_factory):
     return variants.load(write(tmp_path_factory.mktemp("rules"), f"{request.param}.py", text))
 
 
-@pytest.mark.parametrize("storage", STORAGES)
+# `make test` compiles both rules for one storage. The check of PAUM below covers sparse patterns.
+@pytest.mark.parametrize(
+    "storage",
+    [pytest.param(storage, marks=slow_unless(storage == "dense")) for storage in STORAGES],
+)
 @pytest.mark.parametrize(("mini_epochs", "permuted"), WAYS)
 def test_same_updates_as_the_reference(rule, storage, mini_epochs, permuted, monkeypatch):
     monkeypatch.setattr(sequential, "caching_pays", lambda *_: True)  # which would skip visits

@@ -15,6 +15,7 @@ from tests.algorithms import reference
 from tests.algorithms.cases import STORAGES
 from tests.algorithms.problems import separable
 from tests.algorithms.rules.under_drivers import WAYS, check_dual, check_sequential
+from tests.chosen import slow_unless
 
 pytestmark = pytest.mark.long
 
@@ -30,7 +31,10 @@ def test_the_file_conforms():
     assert conformance.report(FILE) == (True, [f"{FILE}: MeanLossAMIRA conforms."])
 
 
-@pytest.mark.parametrize("storage", STORAGES)
+@pytest.mark.parametrize(
+    "storage",
+    [pytest.param(storage, marks=slow_unless(storage != "binary")) for storage in STORAGES],
+)
 @pytest.mark.parametrize(("mini_epochs", "permuted"), WAYS)
 def test_same_updates_as_the_reference(rule, storage, mini_epochs, permuted, monkeypatch):
     monkeypatch.setattr(sequential, "caching_pays", lambda *_: True)  # which would skip visits

@@ -35,6 +35,7 @@ class OneNumber(BaseEstimator):
 INCOMPLETE = HALFWAY.replace('"Halfway"', '"Incomplete"').replace("RANGES", "SPANS")
 TEXTS = {"undefined.py": NAN, "incomplete.py": INCOMPLETE, "one_number.py": ONE_NUMBER}
 AROW = ROOT / "docs" / "examples" / "arow.py"
+RESULTS = "my results; touch PWNED; #"  # a folder may have any name
 
 
 def test_runs_of_a_refused_variant_are_records_and_others_are_left(tmp_path):
@@ -77,7 +78,7 @@ def test_refused_variants_are_heard_and_the_rest_goes_on(tmp_path):
         "overview": {"seconds": None},
         "alma_beside_river": False,
         "separability": None,
-        "results": "results",
+        "results": RESULTS,
     }
     (tmp_path / "mine.yaml").write_text(yaml.safe_dump(content))
     (tmp_path / "mine.csv").write_text("u,v,kind\n1,2,p\n2,1,p\n-1,-2,q\n-2,-1,q\n")
@@ -93,14 +94,15 @@ def test_refused_variants_are_heard_and_the_rest_goes_on(tmp_path):
     shape = "OneNumber.coef_ has the shape (1, 1); it has to be (1, 5), a number for each column"
     assert "OneNumber is refused: The variant does not conform: one_number.py: " in call.stderr
     assert "3 runs failed; the results list them with their reasons." in call.stdout
-    page = (tmp_path / "results" / "report" / "index.html").read_text()
+    page = (tmp_path / RESULTS / "report" / "index.html").read_text()
     assert nan in page and "incomplete.py: RANGES" in page and shape in page
-    rows = [row for row in read(tmp_path / "results" / "runs.csv", RUNS) if row["run"]]
+    rows = [row for row in read(tmp_path / RESULTS / "runs.csv", RUNS) if row["run"]]
     ended = {row["algorithm"]: row["status"] for row in rows}
     assert (ended["Undefined"], ended["Incomplete"]) == ("failed", "failed")
     assert ended["Halfway"] == "converged" and ended["MaximumMargin"] == "converged"
     arow = [row for row in rows if row["algorithm"] == "AROW"]
     assert len(arow) == 4 and {row["status"] for row in arow} <= {"max_epochs", "max_seconds"}
     assert max(float(row["directional_margin"]) for row in arow) > 0
+    assert not list(tmp_path.rglob("PWNED"))
     again = snakemake(tmp_path, "all", "--dry-run", config=tmp_path / "mine.yaml")
     assert "Nothing to be done" in again.stdout + again.stderr

@@ -111,12 +111,6 @@ def test_damage_from_before_sums_were_noted(finished, config, undisturbed):
     assert contents(finished / "results") == undisturbed
 
 
-def test_results_beside_the_call_are_refused(tmp_path, config):
-    call = snakemake(tmp_path, "--config", "results=.", config=config)
-    assert call.returncode != 0
-    assert "The folder of results, ., contains the current folder" in call.stderr
-
-
 @pytest.mark.slow
 def test_of_two_runs_at_once_the_second_says_so_and_touches_nothing(tmp_path, config, undisturbed):
     with stopped_in_the_middle(tmp_path, *targets(), config=config, cores=1) as (workflow, _):
@@ -145,6 +139,7 @@ def everything_below(folder):
     return {path: (path.stat().st_mtime_ns, path.is_file() and path.read_bytes()) for path in paths}
 
 
+@pytest.mark.slow  # as test_a_folder_that_cannot_be_written_to_is_one_sentence
 def test_a_full_disk_is_one_sentence_and_leaves_nothing_half_written(tmp_path, config, undisturbed):
     disk, kept, work = (tmp_path / name for name in ("disk", "kept", "work"))
     for folder in (disk, kept, work):
@@ -179,9 +174,17 @@ def test_a_folder_that_cannot_be_written_to_is_one_sentence(tmp_path, config):
     assert "Traceback" not in said
 
 
-def test_a_file_in_the_place_of_the_results_is_one_sentence(tmp_path, config):
+@pytest.mark.slow  # test_results_lock.py tests the sentences without the workflow
+@pytest.mark.parametrize(
+    ("results", "sentence"),
+    [
+        (".", "The folder of results, ., contains the current folder"),
+        ("file/results", "file is not a folder, so file/results cannot be created;"),
+    ],
+)
+def test_a_folder_that_cannot_hold_the_results_is_one_sentence(tmp_path, config, results, sentence):
     (tmp_path / "file").touch()
-    call = snakemake(tmp_path, "all", "--config", "results=file/results", config=config)
+    call = snakemake(tmp_path, "all", "--config", f"results={results}", config=config)
     said = call.stdout + call.stderr
     assert call.returncode == 1 and "Traceback" not in said
-    assert "file is not a folder, so file/results cannot be created;" in said
+    assert sentence in said

@@ -4,6 +4,7 @@ These tests use one process; test_interrupted.py uses several.
 """
 
 import os
+import re
 import time
 
 import pytest
@@ -17,6 +18,20 @@ from workflows.guards import results_lock
 def results(tmp_path, monkeypatch):
     monkeypatch.delenv(results_lock.VARIABLE, raising=False)
     return tmp_path / "results"
+
+
+@pytest.mark.parametrize(
+    ("folder", "sentence"),
+    [
+        (".", "The folder of results, ., contains the current folder"),
+        ("file/results", "file is not a folder, so file/results cannot be created;"),
+    ],
+)
+def test_a_folder_that_cannot_hold_the_results_is_refused(tmp_path, monkeypatch, folder, sentence):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").touch()
+    with pytest.raises(WorkflowError, match=re.escape(sentence)):
+        results_lock.check_folders(folder)
 
 
 def hold(results):

@@ -5,17 +5,24 @@ test_used_files.py checks this for every kind of job, and takes minutes.
 
 import pytest
 
+from tests.workflows.calls import sonar_alone
 from tests.workflows.copies import copy_of_project, run_in
 
 RUN = "results/runs/micra-table-1-romma.json"
 LOADER, KERNEL = "data/loaders/sonar.py", "algorithms/maxmargin/drivers/sequential/kernel.py"
 
 
-def planned(project):
-    """Return the rules of the jobs that a call for the run would start."""
-    options = ["--cores", "1", "--dry-run", "--workflow-profile", "none"]
+def called(project, *options):
+    """Call snakemake for the run, with a config whose runs are short."""
+    options = ["--configfile", "sonar.yaml", "--cores", "1", *options]
     call = run_in(project, "snakemake", RUN, *options)
     assert call.returncode == 0, call.stderr
+    return call
+
+
+def planned(project):
+    """Return the rules of the jobs that a call for the run would start."""
+    call = called(project, "--dry-run", "--workflow-profile", "none")
     lines = (call.stdout + call.stderr).splitlines()
     return {line.split()[1].rstrip(":") for line in lines if line.startswith("rule ")}
 
@@ -23,8 +30,8 @@ def planned(project):
 @pytest.mark.long
 def test_code_repeats_a_job_and_a_comment_does_not(tmp_path):
     project = copy_of_project(tmp_path, {})
-    made = run_in(project, "snakemake", RUN, "--cores", "1")
-    assert made.returncode == 0, made.stderr
+    sonar_alone(project)
+    called(project)
     append(project, "# a comment", LOADER, KERNEL)
     assert planned(project) == set()
     append(project, "CHANGED = True", KERNEL)

@@ -26,8 +26,9 @@ def own_data(tmp_path):
     return path
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_no_tables_and_a_folder_of_any_name(tmp_path):
+    """The results have no run. test_check_variant.py has a folder of this name with runs."""
     content = yaml.safe_load(QUICK.read_text())
     content |= {"tables": [], "sweeps": [], "figures": [], "alma_beside_river": False}
     content |= {"separability": None}

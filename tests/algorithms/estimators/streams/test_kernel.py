@@ -457,16 +457,16 @@ def test_an_interrupted_call_ends_the_stream(model, monkeypatch):
         model.partial_fit(X[30:], Y[30:])
 
 
-SEVERAL = [
+SEVERAL = [  # the slow ones are of PDM's kind
     MulticlassAMIRA(0.5, 1),
     MulticlassAMIRA(0.0, 3, Gaussian(2.0)),
     MulticlassAMIRA(1.0, 3, Polynomial(2, 4.0), augment=0.5, extend=0.5),
-    OneVsRest(Perceptron()),
+    pytest.param(OneVsRest(Perceptron()), marks=pytest.mark.slow),
     OneVsRest(PDM(0.3, kernel=Polynomial(2, 4.0, normalised=True), extend=0.5)),
     OneVsRest(MICRA(0.5, 0.8, 1.0, 1.9, kernel=Gaussian(2.0))),
     OneVsRest(LEARNERS["ROMMA"](augment=0.0)),
     OneVsRest(LEARNERS["NORMA"](1.0, 0.3, kernel=Gaussian(2.0))),  # whose scale leaves its range
-    OneVsRest(PassiveAggressive(0.1, "I")),
+    pytest.param(OneVsRest(PassiveAggressive(0.1, "I")), marks=pytest.mark.slow),
 ]
 
 

@@ -69,7 +69,11 @@ def test_any_split_makes_the_updates_of_an_epoch_of_fit_to_the_last_bit(name, va
 
 
 @pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("learner", [PDM(0.3), ALMA(0.5), LEARNERS["ROMMA"]()], ids=str)
+@pytest.mark.parametrize(
+    "learner",
+    [PDM(0.3), ALMA(0.5), pytest.param(LEARNERS["ROMMA"](), marks=pytest.mark.slow)],  # as ALMA
+    ids=str,
+)
 def test_in_every_storage(learner, form):
     patterns = FORMS[form](X)
     learner = clone(learner).set_params(augment=1.0, max_epochs=1)
