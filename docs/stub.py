@@ -37,7 +37,7 @@ from maxmargin.estimators.in_blocks import fit_in_blocks as fit_in_blocks
 from maxmargin.estimators.learner import learner_from as learner_from
 from maxmargin.kernels import Kernel
 from maxmargin.procedures.procedure import Stage
-from maxmargin.separable import separable as separable
+from maxmargin import separable as _separable
 
 LEARNERS: dict[str, type[Learner]]
 THRESHOLD_LEARNERS: dict[str, type[BinaryClassifier]]
@@ -46,6 +46,19 @@ PROCEDURES: dict[str, type[Procedure]]
 EXACT: dict[str, type[BinaryClassifier]]
 POCKET_LEARNERS: dict[str, type[BinaryClassifier]]
 CLASSIFIERS: dict[str, type[OnlineClassifier]]
+
+
+class _Separable:
+    """The package `maxmargin.separable`, which can be called."""
+
+    Answer = _separable.Answer
+    Separation = _separable.Separation
+    __call__ = staticmethod(_separable.separable)
+    load = staticmethod(_separable.load)
+    separation = staticmethod(_separable.separation)
+
+
+separable: _Separable
 
 '''
 

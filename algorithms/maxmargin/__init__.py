@@ -14,6 +14,7 @@ No weight has a larger directional margin than ‖a‖/Σα, which every run com
 (True, True)
 """
 
+from maxmargin import separable
 from maxmargin.advice import choose
 from maxmargin.batch_methods import all_methods
 from maxmargin.estimators.alma import ALMA
@@ -34,7 +35,6 @@ from maxmargin.procedures.after_pocket import (
 from maxmargin.procedures.continued_micra import ContinuedMICRA
 from maxmargin.procedures.two_stage_margitron import TwoStageMargitron
 from maxmargin.rules import all_rules
-from maxmargin.separable import separable
 
 LEARNERS = {name: learner(rule) for name, rule in all_rules().items()}
 LEARNERS |= {"ALMA": ALMA, "KrauthMezard": KrauthMezard, "PrimalSVM": PrimalSVM}

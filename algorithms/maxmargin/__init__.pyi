@@ -7,6 +7,7 @@ import numpy as np
 from numpy.random import RandomState
 from sklearn.base import BaseEstimator, ClassifierMixin
 
+from maxmargin import separable as _separable
 from maxmargin.advice import choose as choose
 from maxmargin.drivers.shared.progress import Point
 from maxmargin.estimators.batch_learner import BatchLearner
@@ -19,7 +20,6 @@ from maxmargin.input.checked_input import ArrayLike, MatrixLike
 from maxmargin.kernels import Kernel
 from maxmargin.procedures.after_pocket import AfterPocket, LimitedAfterPocket
 from maxmargin.procedures.procedure import Procedure
-from maxmargin.separable import separable as separable
 
 LEARNERS: dict[str, type[Learner]]
 THRESHOLD_LEARNERS: dict[str, type[BinaryClassifier]]
@@ -28,6 +28,17 @@ PROCEDURES: dict[str, type[Procedure]]
 EXACT: dict[str, type[BinaryClassifier]]
 POCKET_LEARNERS: dict[str, type[BinaryClassifier]]
 CLASSIFIERS: dict[str, type[OnlineClassifier]]
+
+class _Separable:
+    """The package `maxmargin.separable`, which can be called."""
+
+    Answer = _separable.Answer
+    Separation = _separable.Separation
+    __call__ = staticmethod(_separable.separable)
+    load = staticmethod(_separable.load)
+    separation = staticmethod(_separable.separation)
+
+separable: _Separable
 
 class ALMA(Learner):
     """ALMA_p (Gentile 2001, Figure 1): large margins in a p-norm, p >= 2.

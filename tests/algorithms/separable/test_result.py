@@ -4,10 +4,12 @@ import json
 import pickle
 from dataclasses import FrozenInstanceError
 from importlib import import_module
+from inspect import signature
 
 import numpy as np
 import pytest
 
+import maxmargin
 from maxmargin import separable
 from maxmargin.separable import load
 
@@ -159,8 +161,9 @@ def test_explanations_have_two_sentences():
         assert text.count(". ") == 1 and text.endswith(".") and "None" not in text
 
 
-def test_the_function_that_hides_the_package_has_its_contents():
-    package = import_module("maxmargin.separable")
+def test_the_package_can_be_called_like_its_function():
+    assert separable is maxmargin.separable is import_module("maxmargin.separable")
     assert separable.load is load
-    for name in {*package.__all__} - {"separable"}:
-        assert getattr(separable, name) is getattr(package, name)
+    assert signature(separable) == signature(separable.separable)
+    called = pickle.loads(pickle.dumps(separable))(X, y=SIDES, threshold=False)
+    assert called.margin == separable.separable(X, SIDES, threshold=False).margin
