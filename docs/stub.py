@@ -45,6 +45,7 @@ BATCH_LEARNERS: dict[str, type[BatchLearner]]
 PROCEDURES: dict[str, type[Procedure]]
 EXACT: dict[str, type[BinaryClassifier]]
 POCKET_LEARNERS: dict[str, type[BinaryClassifier]]
+ESTIMATORS: dict[str, type[BinaryClassifier]]
 CLASSIFIERS: dict[str, type[OnlineClassifier]]
 
 

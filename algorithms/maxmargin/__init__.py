@@ -16,12 +16,13 @@ No weight has a larger directional margin than ‖a‖/Σα, which every run com
 
 from maxmargin import separable
 from maxmargin.advice import choose
-from maxmargin.batch_methods import all_methods
+from maxmargin.batch_methods import all_methods as _all_methods
 from maxmargin.estimators.alma import ALMA
-from maxmargin.estimators.batch_learner import batch_learner
+from maxmargin.estimators.batch_learner import batch_learner as _batch_learner
 from maxmargin.estimators.in_blocks import fit_in_blocks
 from maxmargin.estimators.krauth_mezard import KrauthMezard
-from maxmargin.estimators.learner import learner, learner_from
+from maxmargin.estimators.learner import learner as _learner
+from maxmargin.estimators.learner import learner_from
 from maxmargin.estimators.pocket import Pocket
 from maxmargin.estimators.primal_svm import PrimalSVM
 from maxmargin.estimators.pumma import PUMMA
@@ -34,11 +35,11 @@ from maxmargin.procedures.after_pocket import (
 )
 from maxmargin.procedures.continued_micra import ContinuedMICRA
 from maxmargin.procedures.two_stage_margitron import TwoStageMargitron
-from maxmargin.rules import all_rules
+from maxmargin.rules import all_rules as _all_rules
 
-LEARNERS = {name: learner(rule) for name, rule in all_rules().items()}
+LEARNERS = {name: _learner(rule) for name, rule in _all_rules().items()}
 LEARNERS |= {"ALMA": ALMA, "KrauthMezard": KrauthMezard, "PrimalSVM": PrimalSVM}
-BATCH_LEARNERS = {name: batch_learner(method) for name, method in all_methods().items()}
+BATCH_LEARNERS = {name: _batch_learner(method) for name, method in _all_methods().items()}
 # Learners whose threshold is not part of the norm.
 THRESHOLD_LEARNERS = {"PUMMA": PUMMA}
 EXACT = {"MaximumMargin": MaximumMargin}
@@ -46,17 +47,23 @@ PROCEDURES = {cls.__name__: cls for cls in (TwoStageMargitron, ContinuedMICRA)}
 POCKET_LEARNERS = {
     cls.__name__: cls for cls in (Pocket, PocketPerceptron, PocketKrauthMezard, PocketMaximumMargin)
 }
+# All of these, which learn two classes.
+ESTIMATORS = LEARNERS | THRESHOLD_LEARNERS | BATCH_LEARNERS | PROCEDURES | EXACT | POCKET_LEARNERS
+# Learners of several classes.
 CLASSIFIERS = {cls.__name__: cls for cls in (OneVsRest, MulticlassAMIRA)}
 globals().update(LEARNERS | BATCH_LEARNERS)
 
 __all__ = [  # pyright: ignore[reportUnsupportedDunderAll], the stub lists the names
-    *LEARNERS,
-    *THRESHOLD_LEARNERS,
-    *BATCH_LEARNERS,
-    *PROCEDURES,
-    *EXACT,
-    *POCKET_LEARNERS,
+    *ESTIMATORS,
     *CLASSIFIERS,
+    "BATCH_LEARNERS",
+    "CLASSIFIERS",
+    "ESTIMATORS",
+    "EXACT",
+    "LEARNERS",
+    "POCKET_LEARNERS",
+    "PROCEDURES",
+    "THRESHOLD_LEARNERS",
     "choose",
     "fit_in_blocks",
     "learner_from",

@@ -29,5 +29,6 @@ THIRD_PARTY = {
     for cls in (ScikitLearnPerceptron, ScikitLearnSGD, RiverALMAClassifier, RiverPA, VowpalWabbit)
 }
 OWN_CLASSIFIERS = own_classifiers()
+ESTIMATORS = BASELINES | THIRD_PARTY | OWN_CLASSIFIERS
 
 __all__ = ["KernelSVM", *BASELINES, *OPTIONAL_BASELINES, *THIRD_PARTY]

@@ -141,17 +141,7 @@ def _records(fitter, record, run, problem, refusal, budget, seed, timed):
 
 def estimator(run, budget, seed):
     """Return the estimator of a run, not yet fitted. Raises ValueError for an unknown algorithm."""
-    known = (
-        maxmargin.LEARNERS
-        | maxmargin.BATCH_LEARNERS
-        | maxmargin.THRESHOLD_LEARNERS
-        | maxmargin.EXACT
-        | peers.BASELINES
-        | maxmargin.PROCEDURES
-        | peers.THIRD_PARTY
-        | peers.OWN_CLASSIFIERS
-        | maxmargin.POCKET_LEARNERS
-    )
+    known = maxmargin.ESTIMATORS | peers.ESTIMATORS
     if run["algorithm"] not in known:
         raise ValueError(
             f"no algorithm is called {run['algorithm']!r}; choose one of {', '.join(known)}."

@@ -16,14 +16,10 @@ from sklearn.utils.estimator_checks import (
 
 from maxmargin import (
     ALMA,
-    BATCH_LEARNERS,
-    EXACT,
+    ESTIMATORS,
     LEARNERS,
     MICRA,
     PDM,
-    POCKET_LEARNERS,
-    PROCEDURES,
-    THRESHOLD_LEARNERS,
     AggressiveROMMA,
     MaximumMargin,
     PerceptronWithMargin,
@@ -54,15 +50,7 @@ def quick(cls, **parameters):
 
 
 # SVM^light is a separate program, which need not be installed.
-ALL = {
-    **LEARNERS,
-    **THRESHOLD_LEARNERS,
-    **BATCH_LEARNERS,
-    **PROCEDURES,
-    **EXACT,
-    **BASELINES,
-    **POCKET_LEARNERS,
-}
+ALL = ESTIMATORS | BASELINES
 CHECKED = {name: cls for name, cls in ALL.items() if name != "SVMlight"}
 # scikit-learn's check takes a weight for the price of errors. Here a weight scales patterns. On
 # overlapping classes long patterns decide if each step adds a pattern, but not in these learners,

@@ -40,15 +40,7 @@ def records():
 
 def test_everybody_takes_part(records):
     assert {r["learner"] for r in records} == set(overview.learners_of(CONTENT))
-    named = {
-        *maxmargin.LEARNERS,
-        *maxmargin.BATCH_LEARNERS,
-        *maxmargin.THRESHOLD_LEARNERS,
-        *maxmargin.PROCEDURES,
-        *maxmargin.EXACT,
-        *peers.BASELINES,
-        *peers.THIRD_PARTY,
-    }
+    named = {*maxmargin.ESTIMATORS, *peers.ESTIMATORS} - {*maxmargin.POCKET_LEARNERS}
     missing = named - {r["algorithm"] for r in records}
     assert missing == set(CONTENT["left_out"])
     assert not [r for r in records if r["status"] == "failed"]
