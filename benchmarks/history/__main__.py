@@ -20,13 +20,14 @@ from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 
-from benchmarks.history.entries import BEFORE, date, read_entries, slower, write_entry
+from benchmarks.history.entries import BEFORE, ENTRIES, date, read_entries, slower, write_entry
 from benchmarks.history.figure import draw
 from data.commands import command, say, with_bar
 from figures.style import save
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
+FIGURE = ROOT / "docs" / "history"
 PACKAGES = ("numba", "numpy", "scipy", "liblinear-official")
 
 
@@ -124,16 +125,16 @@ def main(arguments=None):
     chosen = parser.parse_args(arguments)
     commits = [full_name(name) for name in chosen.commits]
     if chosen.again:
-        commits = last_commits(read_entries()) + commits
+        commits = last_commits(read_entries(ENTRIES)) + commits
     faults = []
     for commit in with_bar(list(dict.fromkeys(commits)), "commit"):
         try:
-            write_entry(entry_of(commit))
+            write_entry(entry_of(commit), ENTRIES)
         except HistoryError as error:
             faults.append(error)
             print(f"error: {error}", file=sys.stderr)
-    entries = read_entries()
-    save(draw(entries), ROOT / "docs" / "history", ["svg"])
+    entries = read_entries(ENTRIES)
+    save(draw(entries), FIGURE, ["svg"])
     mark = "::warning::" if os.environ.get("GITHUB_ACTIONS") else ""
     for sentence in slower(entries.get(processor(), [])):
         print(f"{mark}slower: {sentence}")

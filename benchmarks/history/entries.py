@@ -41,7 +41,7 @@ class Row(NamedTuple):
         return usual is not None and round(self.ratios[i] / usual, 6) > SLOWER
 
 
-def write_entry(entry, folder=ENTRIES):
+def write_entry(entry, folder):
     """Write an entry; an older entry of the same commit and processor is replaced."""
     processor = re.sub(r"\W+", "-", entry["machine"]["processor"].lower()).strip("-")
     path = folder / processor / f"{entry['commit']['id'][:12]}.json"
@@ -83,7 +83,7 @@ def slower(entries):
     """
     return [
         f"{row.name}, {row.unit}: {row.ratios[-1]:.3g} instead of {row.usual():.3g}, the median of "
-        f"the {len(row.ratios[:-1][-BEFORE:])} entries before."
+        f"the entries before ({min(BEFORE, len(row.ratios) - 1)})."
         for row in histories(entries)
         if row.places[-1] == len(entries) - 1 and row.is_slower()
     ]
