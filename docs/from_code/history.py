@@ -21,5 +21,5 @@ def _section(processor, entries):
 
 
 def _cells(row):
-    usual = "–" if row.usual() is None else f"{row.usual():.3g}"
-    return escaped(f"{row.name}, {row.unit}"), f"{row.ratios[-1]:.3g}", usual, len(row.ratios)
+    usual = "–" if row.usual() is None else f"{row.usual():#.3g}"
+    return escaped(f"{row.name}, {row.unit}"), f"{row.ratios[-1]:#.3g}", usual, len(row.ratios)

@@ -184,7 +184,7 @@ def test_the_table_has_the_last_and_the_usual_ratio(monkeypatch):
     entries = [entry(1, {"a": 1.0}), entry(2, {"a": 1.5, "b": 0.25})]
     monkeypatch.setattr(history, "read_entries", lambda: {PROCESSOR: entries})
     text = history.history()
-    assert "| a, ratio to C++ | 1.5 | 1 | 2 |\n| b, ratio to C++ | 0.25 | – | 1 |" in text
+    assert "| a, ratio to C++ | 1.50 | 1.00 | 2 |\n| b, ratio to C++ | 0.250 | – | 1 |" in text
     assert "commit `0202020` of 2026-01-02, with python 3.11.7, numba 0.65.0." in text
 
 
