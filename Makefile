@@ -37,7 +37,7 @@ PIP := -m pip install --quiet --no-user --target=
 
 UV := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command "make lock"
 
-.PHONY: all env test check test-quick test-slow test-faults test-slurm test-benchopt test-bounds test-mutants test-oldest coverage svmlight check-variant docs paper benchmark format lock release clean
+.PHONY: all env test check test-quick test-slow test-faults test-slurm test-benchopt test-bounds test-mutants test-oldest coverage svmlight check-variant docs paper benchmark benchmark-history format lock release clean
 
 all: env  ## make all tables, figures and verdicts in results/
 	$(RUN) snakemake --cores $(CORES) all
@@ -156,6 +156,9 @@ benchmark: env  ## time our code beside a plain C++ loop, scikit-learn, river, L
 	$(RUN) python -m benchmarks.exact
 	$(RUN) python -m benchmarks.separable
 	$(RUN) python -m benchmarks.peak_memory
+
+benchmark-history: env  ## measure HEAD, or COMMITS="HASH HASH", and add the ratios to docs/history.svg
+	$(RUN) python -m benchmarks.history $(if $(filter yes,$(AGAIN)),--again) $(COMMITS)
 
 format: env
 	$(RUN) ruff check --fix $(PYTHON_FILES)

@@ -9,6 +9,7 @@ from docs.from_code import (
     figures,
     files,
     gallery,
+    history,
     results,
     theorems,
 )
@@ -50,4 +51,5 @@ PARTS = {
     "verdict counts": _verdict_counts,
     "statement counts": _statement_counts,
     "scale of words": _scale,
+    "speed history": history.history,
 }

@@ -1,0 +1,145 @@
+"""Measures commits, writes their entries, draws docs/history.svg, and names slower rows.
+
+`python -m benchmarks.history` measures HEAD. Name other commits to measure these instead. Each
+commit is measured with its own code, and its references in the same run: the plain C++ loop and
+LIBLINEAR. Changes that are not committed are not measured.
+
+A row is slower if its ratio is more than 10 % above the median of the five entries before it on the
+same processor. With --again, the commits of the last five entries are measured too, for a machine
+that has no entries. On GitHub, each sentence about a slower row is a warning of the run.
+"""
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+from contextlib import contextmanager
+from importlib.metadata import version
+from pathlib import Path
+
+from benchmarks.history.entries import BEFORE, ENTRIES, date, read_entries, slower, write_entry
+from benchmarks.history.figure import draw
+from data.commands import command, say, with_bar
+from figures.style import save
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+FIGURE = ROOT / "docs" / "history"
+PACKAGES = ("numba", "numpy", "scipy", "liblinear-official")
+
+
+class HistoryError(Exception):
+    """A commit cannot be measured; the message is one sentence for the user."""
+
+
+def git(*arguments):
+    """Run git in the project and return its output."""
+    call = ["git", "-C", ROOT, *arguments]
+    return subprocess.run(call, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def full_name(commit):
+    """Return the full hash of a commit. Raise HistoryError if there is no such commit."""
+    try:
+        return git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{commit}^{{commit}}")
+    except subprocess.CalledProcessError:
+        raise HistoryError(
+            f"{commit}: no commit of this repository; name a hash, a tag or a branch."
+        ) from None
+
+
+@contextmanager
+def tree_of(commit):
+    """Return a context with a folder that has a commit's files."""
+    with tempfile.TemporaryDirectory() as folder:
+        tree = Path(folder) / "tree"
+        try:
+            git("worktree", "add", "--detach", tree, commit)
+        except subprocess.CalledProcessError as error:
+            *_, reason = error.stderr.splitlines()
+            raise HistoryError(f"{commit[:12]}: git cannot check it out ({reason}).") from None
+        try:
+            yield tree
+        finally:
+            git("worktree", "remove", "--force", tree)
+
+
+def measured(commit):
+    """Return the rows of a commit. Raise HistoryError if its code cannot run them."""
+    with tree_of(commit) as tree:
+        path = os.pathsep.join([str(tree), str(tree / "algorithms")])
+        store = os.environ.get("MARGIN_DATA_STORE") or str(ROOT / "store")
+        done = subprocess.run(
+            [sys.executable, "-P", HERE / "rows.py"],
+            cwd=tree,
+            env={**os.environ, "PYTHONPATH": path, "MARGIN_DATA_STORE": store},
+            capture_output=True,
+            text=True,
+        )
+    lines = done.stderr.splitlines()
+    if done.returncode:
+        reason = lines[-1] if lines else f"exit code {done.returncode}"
+        raise HistoryError(f"{commit[:12]}: its code cannot run the rows ({reason}).")
+    for line in lines:
+        say(f"{commit[:12]}: {line}")
+    return json.loads(done.stdout)
+
+
+def entry_of(commit):
+    """Measure a commit and return its entry."""
+    benches = measured(commit)
+    when, _, message = git("show", "--no-patch", "--format=%cI %s", commit).partition(" ")
+    return {
+        "commit": {"id": commit, "timestamp": when, "message": message},
+        "tool": "customSmallerIsBetter",
+        "machine": {"processor": processor(), "cores": os.cpu_count(), "system": platform.system()},
+        "versions": {"python": platform.python_version(), **{p: version(p) for p in PACKAGES}},
+        "benches": benches,
+    }
+
+
+def processor():
+    """Return the processor's name."""
+    lines = Path("/proc/cpuinfo")
+    names = lines.read_text().splitlines() if lines.exists() else []
+    named = [line.partition(": ")[2] for line in names if line.startswith("model name")]
+    return named[0] if named else platform.processor() or platform.machine()
+
+
+def last_commits(entries):
+    """Return the commits of the last entries of any processor, oldest first."""
+    together = sorted((entry for own in entries.values() for entry in own), key=date)
+    return list(dict.fromkeys(entry["commit"]["id"] for entry in together))[-BEFORE:]
+
+
+@command(HistoryError)
+def main(arguments=None):
+    """Measure and draw; return 0, or 1 if a commit could not be measured."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.history", description=__doc__)
+    parser.add_argument("commits", nargs="*", default=["HEAD"], metavar="commit")
+    help = f"also measure the commits of the last {BEFORE} entries"
+    parser.add_argument("--again", action="store_true", help=help)
+    chosen = parser.parse_args(arguments)
+    commits = [full_name(name) for name in chosen.commits]
+    if chosen.again:
+        commits = last_commits(read_entries(ENTRIES)) + commits
+    faults = []
+    for commit in with_bar(list(dict.fromkeys(commits)), "commit"):
+        try:
+            write_entry(entry_of(commit), ENTRIES)
+        except HistoryError as error:
+            faults.append(error)
+            print(f"error: {error}", file=sys.stderr)
+    entries = read_entries(ENTRIES)
+    save(draw(entries), FIGURE, ["svg"])
+    mark = "::warning::" if os.environ.get("GITHUB_ACTIONS") else ""
+    for sentence in slower(entries.get(processor(), [])):
+        print(f"{mark}slower: {sentence}")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,100 @@
+"""Measures the rows of the history with the modules that Python finds: `python rows.py`.
+
+Prints the rows as JSON. `benchmarks.history` runs this file with the modules of the measured
+commit, which may be older than this file. So this file calls only functions that the benchmarks
+have had for long.
+"""
+
+import json
+import math
+import sys
+import tempfile
+import time
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from unittest.mock import patch
+
+from threadpoolctl import threadpool_limits
+
+import data
+from analyses.overview.problems import read_overview
+from benchmarks import drivers, exact
+from benchmarks.programs import built
+from maxmargin.rules import all_rules
+from maxmargin.space import make_space
+
+# Rows of benchmarks.drivers that take about a second, and problems that LIBLINEAR solves as fast.
+OF_CPP = ("sonar-romma", "sonar-micra", "adult-margitron", "web-margitron")
+OF_LIBLINEAR = ("ionosphere", "german", "a1a", "letter")
+CPP_TURNS = 6
+TURNS, SECONDS = 9, 3.0  # the fewest turns of a row of LIBLINEAR, and their least processor time
+
+
+@contextmanager
+def processor_time():
+    """Return a context in which the loaded modules measure processor time, not elapsed time.
+
+    Other work on the machine then matters less.
+    """
+    with ExitStack() as stack:
+        for name, module in list(sys.modules.items()):
+            # `time` stays as it is for the modules that are loaded in the context.
+            if (
+                name != "time"
+                and getattr(module, "__dict__", {}).get("perf_counter") is time.perf_counter
+            ):
+                stack.enter_context(patch.object(module, "perf_counter", time.thread_time))
+        yield
+
+
+def ratio_to_cpp(name):
+    """Return the sequential driver's seconds per visit, divided by those of a plain C++ loop."""
+    row = drivers.ROWS[name]
+    problem, rule = data.load(row.data), all_rules()[row.algorithm]
+    space = make_space(problem.X, problem.y, row.augment, row.extend)
+    with tempfile.TemporaryDirectory() as folder:
+        program = built(Path(folder), "reference")
+        plain = drivers.reference(program, Path(folder), row, rule, space)
+        with patch.object(drivers, "REPEATS", CPP_TURNS):
+            ours, theirs = drivers.in_turns(drivers.ours(row, rule, space), plain)
+    return ours[2] / ours[1] / (theirs[2] / theirs[1])
+
+
+def ratio_to_liblinear(name):
+    """Return MaximumMargin's seconds to 99 %, divided by those of LIBLINEAR's Newton solver."""
+    groups = read_overview()["problems"].values()
+    (entry,) = [group[name] for group in groups if name in group]
+    problem = exact.problems_of(entry)[0]
+    solve = exact.OTHERS["-s 2"](problem)
+    measures = exact.of_exact(problem), exact.of_other(problem, "-s 2", solve)
+    for measure in measures:
+        measure()  # compiles
+    turns, started = [], time.thread_time()
+    while len(turns) < TURNS or time.thread_time() - started < SECONDS:
+        with processor_time():
+            turns.append([measure()[0] for measure in measures])
+    ours, theirs = map(min, zip(*turns, strict=True))
+    return ours / theirs
+
+
+def rows():
+    """Yield the result of each row. Name rows without data or without a ratio on stderr."""
+    for reference, names, ratio_to in (
+        ("LIBLINEAR", OF_LIBLINEAR, ratio_to_liblinear),
+        ("C++", OF_CPP, ratio_to_cpp),
+    ):
+        for name in names:
+            try:
+                ratio = float(ratio_to(name))
+            except data.Unreachable as error:
+                print(f"{name}: left out, {error}", file=sys.stderr)
+                continue
+            if not 0 < ratio < math.inf:
+                print(f"{name}: left out, a solver does not reach 99 %.", file=sys.stderr)
+                continue
+            yield {"name": name, "unit": f"ratio to {reference}", "value": round(ratio, 4)}
+
+
+if __name__ == "__main__":
+    with threadpool_limits(1):
+        print(json.dumps(list(rows())))
