@@ -123,7 +123,8 @@ def test_a_users_classifier_runs_all_its_settings(own, tmp_path, monkeypatch):
     path, problem = own
     file = tmp_path / "slow.py"
     file.write_text(SLOW)
-    monkeypatch.setattr(peers, "OWN_CLASSIFIERS", {"Slow": load(file)})
+    monkeypatch.setitem(peers.ESTIMATORS, "Slow", load(file))
+    monkeypatch.setitem(peers.OWN_CLASSIFIERS, "Slow", peers.ESTIMATORS["Slow"])
     batch = own_batches({"mine": {"file": str(path), "augment": 1}}, [], ["Slow"])["own-mine"]
     batch["runs"] = {"own-mine-Slow": batch["runs"]["own-mine-Slow"]}
     budget = {**BUDGET, "max_epochs": 3, "setting_seconds": 0.2}
