@@ -68,7 +68,7 @@ def test_a_run_is_stopped_at_any_update_as_that_of_fit(learner):
         assert blocks.n_updates_ == updates
 
 
-@pytest.mark.parametrize("target", [{"certify": 0.5}, {"enough_margin": 0.05}], ids=str)
+@pytest.mark.parametrize("target", [{"certify": 0.3}, {"enough_margin": 0.05}], ids=str)
 @pytest.mark.parametrize("learner", [PDM(0.01), AdaTron()], ids=str)
 def test_a_target_is_checked_after_1_2_4_epochs(learner, target):
     problem = separable(5, m=200, n=12)
