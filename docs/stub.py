@@ -38,6 +38,7 @@ from maxmargin.estimators.learner import learner_from as learner_from
 from maxmargin.kernels import Kernel
 from maxmargin.procedures.procedure import Stage
 from maxmargin import separable as _separable
+from maxmargin.separable import Answer
 
 LEARNERS: dict[str, type[Learner]]
 THRESHOLD_LEARNERS: dict[str, type[BinaryClassifier]]

@@ -20,6 +20,7 @@ from maxmargin.input.checked_input import ArrayLike, MatrixLike
 from maxmargin.kernels import Kernel
 from maxmargin.procedures.after_pocket import AfterPocket, LimitedAfterPocket
 from maxmargin.procedures.procedure import Procedure
+from maxmargin.separable import Answer
 
 LEARNERS: dict[str, type[Learner]]
 THRESHOLD_LEARNERS: dict[str, type[BinaryClassifier]]
@@ -1016,11 +1017,6 @@ class AwaySteps(BatchLearner):
         certificate is computed at the points of history_, which are then further apart under the
         sequential driver.
     """
-
-    average_coef_: np.ndarray
-    average_intercept_: np.ndarray
-    average_dual_coef_: np.ndarray
-    class_weight_: np.ndarray
     def __init__(
         self,
         *,
@@ -1049,11 +1045,6 @@ class Gilbert(BatchLearner):
         certificate is computed at the points of history_, which are then further apart under the
         sequential driver.
     """
-
-    average_coef_: np.ndarray
-    average_intercept_: np.ndarray
-    average_dual_coef_: np.ndarray
-    class_weight_: np.ndarray
     def __init__(
         self,
         *,
@@ -1082,11 +1073,6 @@ class MDM(BatchLearner):
         certificate is computed at the points of history_, which are then further apart under the
         sequential driver.
     """
-
-    average_coef_: np.ndarray
-    average_intercept_: np.ndarray
-    average_dual_coef_: np.ndarray
-    class_weight_: np.ndarray
     def __init__(
         self,
         *,
@@ -1122,11 +1108,6 @@ class NesterovGame(BatchLearner):
         certificate is computed at the points of history_, which are then further apart under the
         sequential driver.
     """
-
-    average_coef_: np.ndarray
-    average_intercept_: np.ndarray
-    average_dual_coef_: np.ndarray
-    class_weight_: np.ndarray
     def __init__(
         self,
         *,
@@ -1159,10 +1140,6 @@ class NormalisedGradient(BatchLearner):
     """
 
     rate: float
-    average_coef_: np.ndarray
-    average_intercept_: np.ndarray
-    average_dual_coef_: np.ndarray
-    class_weight_: np.ndarray
     def __init__(
         self,
         rate: float = 1.0,
@@ -1191,11 +1168,6 @@ class NormalisedMomentum(BatchLearner):
         certificate is computed at the points of history_, which are then further apart under the
         sequential driver.
     """
-
-    average_coef_: np.ndarray
-    average_intercept_: np.ndarray
-    average_dual_coef_: np.ndarray
-    class_weight_: np.ndarray
     def __init__(
         self,
         *,
@@ -1236,10 +1208,6 @@ class ProgressiveRescaling(BatchLearner):
     growth: float
     period: float
     warm_up: float
-    average_coef_: np.ndarray
-    average_intercept_: np.ndarray
-    average_dual_coef_: np.ndarray
-    class_weight_: np.ndarray
     def __init__(
         self,
         growth: float = 1.2,
@@ -1273,11 +1241,6 @@ class SmoothedPerceptron(BatchLearner):
         certificate is computed at the points of history_, which are then further apart under the
         sequential driver.
     """
-
-    average_coef_: np.ndarray
-    average_intercept_: np.ndarray
-    average_dual_coef_: np.ndarray
-    class_weight_: np.ndarray
     def __init__(
         self,
         *,
@@ -1541,16 +1504,36 @@ class PocketPerceptron(LimitedAfterPocket):
     n_kept_ : int
         The number of retained patterns, which the pocket classifies correctly.
     learner_ : ClassifierMixin
-        The learner fitted to the retained patterns. Its attributes are also available here, but
-        dual_coef_ and slack_coef_ are (m,), with 0 for other patterns. Margins, bounds and status_
-        hold for the n_kept_ retained patterns. So converged_ does not mean that all of X is
-        separated.
+        The learner fitted to the retained patterns. Its attributes are also here, but dual_coef_
+        and slack_coef_ are (m,), with 0 for other patterns. Margins, bounds and status_ hold for
+        the n_kept_ retained patterns. So converged_ does not mean that all of X is separated.
     """
 
     kernel: Kernel | None
     pocket_: Pocket
     n_kept_: int
     learner_: ClassifierMixin
+    slack_coef_: np.ndarray
+    dual_coef_: np.ndarray
+    weight_norm_: float
+    status_: str
+    n_updates_: int
+    n_epochs_: int
+    n_mini_epochs_: int
+    n_iter_: int
+    n_visits_: int
+    directional_margin_: float
+    geometric_margin_: float
+    margin_upper_bound_: float
+    squared_radius_: float
+    history_: list[Point]
+    failure_: str
+    inseparable_: Answer | None
+    support_: np.ndarray
+    margin_bound_by_updates_: float
+    guaranteed_fraction_: float
+    asymptotic_fraction_: float
+    class_weight_: np.ndarray
     def __init__(
         self,
         *,
@@ -1593,10 +1576,13 @@ class PocketKrauthMezard(LimitedAfterPocket):
     n_kept_ : int
         The number of retained patterns, which the pocket classifies correctly.
     learner_ : ClassifierMixin
-        The learner fitted to the retained patterns. Its attributes are also available here, but
-        dual_coef_ and slack_coef_ are (m,), with 0 for other patterns. Margins, bounds and status_
-        hold for the n_kept_ retained patterns. So converged_ does not mean that all of X is
-        separated.
+        The learner fitted to the retained patterns. Its attributes are also here, but dual_coef_
+        and slack_coef_ are (m,), with 0 for other patterns. Margins, bounds and status_ hold for
+        the n_kept_ retained patterns. So converged_ does not mean that all of X is separated.
+    start_norm_ : float
+        ‖w_0‖ of the start; 0 without one.
+    start_sum_ : float
+        Σ λ_k of the start w_0 = Σ λ_k y_k; 0 without one, and nan if no λ >= 0 is known.
     n_start_updates_ : int
         The updates of the Perceptron that made the start. n_updates_ includes them.
     """
@@ -1608,6 +1594,29 @@ class PocketKrauthMezard(LimitedAfterPocket):
     pocket_: Pocket
     n_kept_: int
     learner_: ClassifierMixin
+    slack_coef_: np.ndarray
+    dual_coef_: np.ndarray
+    weight_norm_: float
+    status_: str
+    n_updates_: int
+    n_epochs_: int
+    n_mini_epochs_: int
+    n_iter_: int
+    n_visits_: int
+    directional_margin_: float
+    geometric_margin_: float
+    margin_upper_bound_: float
+    squared_radius_: float
+    history_: list[Point]
+    failure_: str
+    inseparable_: Answer | None
+    support_: np.ndarray
+    margin_bound_by_updates_: float
+    guaranteed_fraction_: float
+    asymptotic_fraction_: float
+    class_weight_: np.ndarray
+    start_norm_: float
+    start_sum_: float
     n_start_updates_: int
     def __init__(
         self,
@@ -1636,15 +1645,41 @@ class PocketMaximumMargin(AfterPocket):
     n_kept_ : int
         The number of retained patterns, which the pocket classifies correctly.
     learner_ : ClassifierMixin
-        The learner fitted to the retained patterns. Its attributes are also available here, but
-        dual_coef_ and slack_coef_ are (m,), with 0 for other patterns. Margins, bounds and status_
-        hold for the n_kept_ retained patterns. So converged_ does not mean that all of X is
-        separated.
+        The learner fitted to the retained patterns. Its attributes are also here, but dual_coef_
+        and slack_coef_ are (m,), with 0 for other patterns. Margins, bounds and status_ hold for
+        the n_kept_ retained patterns. So converged_ does not mean that all of X is separated.
+    dual_coef_ : np.ndarray
+        (m,), α >= 0 with Σα = 1. The upper bound is ‖Σ α_k y_k‖. If the gap is negligible, Σ α_k
+        y_k has the direction of the weight.
+    directional_margin_ : float
+        In the units of X; not set with a free threshold.
+    margin_upper_bound_ : float
+        ‖Σ α_k y_k‖ plus the largest possible rounding error. No weight has a larger directional
+        margin or, with a free threshold, a larger geometric margin.
+    status_ : str
+        How the run ended: "converged", "max_seconds", or "stopped" by rounding.
+    converged_ : bool
+        Whether the relative gap is below `gap`, or below 1e-09 for None. It is not if the time is
+        over, if rounding is larger than the gap (as for γ or Δ below about 10⁻⁶ R), or if no weight
+        separates the patterns.
+    relative_gap_ : float
+        margin_upper_bound_ / margin − 1 for the margin reached; infinite if no weight separates the
+        patterns.
     """
 
     pocket_: Pocket
     n_kept_: int
     learner_: ClassifierMixin
+    slack_coef_: np.ndarray
+    geometric_margin_: float
+    squared_radius_: float
+    history_: list[Point]
+    train_seconds_: float
+    dual_coef_: np.ndarray
+    directional_margin_: float
+    margin_upper_bound_: float
+    status_: str
+    relative_gap_: float
     def __init__(
         self,
         *,

@@ -7,21 +7,12 @@ from typing import Any, Self
 from maxmargin.drivers.batch import driver as batch
 from maxmargin.drivers.shared import progress
 from maxmargin.estimators.learner import grid_of, own_parameters
-from maxmargin.estimators.run_classifier import RunClassifier, printer_of
-from maxmargin.estimators.shared_parameters import ATTRIBUTES, declares, shared
+from maxmargin.estimators.run_classifier import RUN_ATTRIBUTES, RunClassifier, printer_of
+from maxmargin.estimators.shared_parameters import declares, shared
 from maxmargin.input.checked_input import ArrayLike, MatrixLike
 
 BATCH_PARAMETERS = shared("augment", "extend", certify=0.99)
 BATCH_PARAMETERS |= shared("max_updates", "max_seconds", "enough_margin", "verbose")
-# Attributes that batch learners lack.
-MISSING_ATTRIBUTES = {
-    "support_",
-    "margin_bound_by_updates_",
-    "guaranteed_fraction_",
-    "asymptotic_fraction_",
-    "failure_",
-    "train_seconds_",
-}
 
 
 class BatchLearner(RunClassifier):
@@ -96,7 +87,6 @@ class BatchLearner(RunClassifier):
 @cache
 def batch_learner(method):
     """Return the estimator class of a batch method. Each method has one class."""
-    attributes = {name: text for name, text in ATTRIBUTES.items() if name not in MISSING_ATTRIBUTES}
     body = {"__doc__": method.__doc__, "__module__": "maxmargin", "method": method}
-    declared = declares(own_parameters(method), BATCH_PARAMETERS, attributes)
+    declared = declares(own_parameters(method), BATCH_PARAMETERS, RUN_ATTRIBUTES)
     return declared(type(method.NAME, (BatchLearner,), body))

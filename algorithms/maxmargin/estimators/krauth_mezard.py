@@ -9,8 +9,8 @@ from scipy.optimize import nnls
 
 from maxmargin.drivers.worst_first import driver as worst_first
 from maxmargin.estimators.learner import (
-    LEARNER_ATTRIBUTES,
     LEARNER_PARAMETERS,
+    UNAVERAGED_ATTRIBUTES,
     learner,
     own_parameters,
 )
@@ -57,7 +57,7 @@ START = {
         for name, parameter in LEARNER_PARAMETERS.items()
         if name not in UNUSED_PARAMETERS
     },
-    LEARNER_ATTRIBUTES | START,
+    UNAVERAGED_ATTRIBUTES | START,
 )
 class KrauthMezard(learner(krauth_mezard)):
     __doc__ = f"""{krauth_mezard.__doc__}

@@ -17,7 +17,7 @@ from maxmargin.contract import Rule
 from maxmargin.drivers.shared import progress
 from maxmargin.estimators.class_weights import class_weights_of, weighted
 from maxmargin.estimators.constraints import Interval, StrOptions, check_parameters
-from maxmargin.estimators.run_classifier import RUN_ATTRIBUTES, RUN_PARAMETERS, RunClassifier
+from maxmargin.estimators.run_classifier import RULE_ATTRIBUTES, RUN_PARAMETERS, RunClassifier
 from maxmargin.estimators.shared_parameters import Parameter, attributes, declares, shared
 from maxmargin.estimators.streams.checks import (
     check_not_balanced,
@@ -36,12 +36,9 @@ from maxmargin.statuses import CONVERGED
 
 RULES = Path(__file__).parent.parent / "rules"
 LEARNER_PARAMETERS = RUN_PARAMETERS | shared("certify", "worst_first", "class_weight", "average")
-LEARNER_ATTRIBUTES = RUN_ATTRIBUTES | attributes(
-    "asymptotic_fraction_",
-    "class_weight_",
-    "average_coef_",
-    "average_intercept_",
-    "average_dual_coef_",
+UNAVERAGED_ATTRIBUTES = RULE_ATTRIBUTES | attributes("asymptotic_fraction_", "class_weight_")
+LEARNER_ATTRIBUTES = UNAVERAGED_ATTRIBUTES | attributes(
+    "average_coef_", "average_intercept_", "average_dual_coef_"
 )
 
 

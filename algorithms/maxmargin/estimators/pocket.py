@@ -24,6 +24,7 @@ POCKET_PARAMETERS = shared("augment", "max_visits", "max_seconds", "random_state
 @declares(
     POCKET_PARAMETERS,
     attributes=attributes(
+        "classes_",
         "coef_",
         "intercept_",
         "n_updates_",

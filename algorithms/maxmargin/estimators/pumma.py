@@ -53,6 +53,7 @@ DELTA = Parameter(
         "random_state",
     ),
     attributes(
+        "classes_",
         "coef_",
         "intercept_",
         "slack_coef_",

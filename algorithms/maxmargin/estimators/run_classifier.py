@@ -51,11 +51,11 @@ RUN_PARAMETERS = shared(
     "verbose",
 )
 RUN_ATTRIBUTES = attributes(
+    "classes_",
     "coef_",
     "intercept_",
     "slack_coef_",
     "dual_coef_",
-    "support_",
     "weight_norm_",
     "status_",
     "converged_",
@@ -67,12 +67,13 @@ RUN_ATTRIBUTES = attributes(
     "directional_margin_",
     "geometric_margin_",
     "margin_upper_bound_",
-    "margin_bound_by_updates_",
-    "guaranteed_fraction_",
     "squared_radius_",
     "history_",
     "failure_",
     "inseparable_",
+)
+RULE_ATTRIBUTES = RUN_ATTRIBUTES | attributes(
+    "support_", "margin_bound_by_updates_", "guaranteed_fraction_"
 )
 
 

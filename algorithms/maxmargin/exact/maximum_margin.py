@@ -70,6 +70,7 @@ LARGEST_GAP = Parameter(
         **shared("max_seconds"),
     },
     attributes=attributes(
+        "classes_",
         "coef_",
         "intercept_",
         "slack_coef_",

@@ -13,7 +13,7 @@ import numpy as np
 from maxmargin.estimators.binary_classifier import BinaryClassifier
 from maxmargin.estimators.constraints import StrOptions
 from maxmargin.estimators.krauth_mezard import KrauthMezard
-from maxmargin.estimators.learner import learner
+from maxmargin.estimators.learner import UNAVERAGED_ATTRIBUTES, learner
 from maxmargin.estimators.pocket import POCKET_PARAMETERS, Pocket
 from maxmargin.estimators.shared_parameters import Attribute, Parameter, declares, shared
 from maxmargin.exact.maximum_margin import MaximumMargin
@@ -36,12 +36,13 @@ ATTRIBUTES = {
     ),
     "learner_": Attribute(
         "ClassifierMixin",
-        "The learner fitted to the retained patterns. Its attributes are also available here, but "
-        "dual_coef_ and slack_coef_ are (m,), with 0 for other patterns. Margins, bounds and "
-        "status_ hold for the n_kept_ retained patterns. So converged_ does not mean that all of "
-        "X is separated.",
+        "The learner fitted to the retained patterns. Its attributes are also here, but dual_coef_ "
+        "and slack_coef_ are (m,), with 0 for other patterns. Margins, bounds and status_ hold for "
+        "the n_kept_ retained patterns. So converged_ does not mean that all of X is separated.",
     ),
 }
+
+
 OWN = {
     "c": KrauthMezard.parameters["c"],
     "start": Parameter(
@@ -171,7 +172,7 @@ class LimitedAfterPocket(AfterPocket):
         )
 
 
-@declares({}, LIMITED, ATTRIBUTES)
+@declares({}, LIMITED, ATTRIBUTES | UNAVERAGED_ATTRIBUTES)
 class PocketPerceptron(LimitedAfterPocket):
     __doc__ = f"""The pocket algorithm, then the Perceptron on the correctly classified patterns.
 {LIMITS}"""
@@ -180,7 +181,7 @@ class PocketPerceptron(LimitedAfterPocket):
         return self._limited(Perceptron()).fit(X, y)
 
 
-@declares({}, WITHOUT_KERNEL, ATTRIBUTES)
+@declares({}, WITHOUT_KERNEL, ATTRIBUTES | MaximumMargin.attributes)
 class PocketMaximumMargin(AfterPocket):
     __doc__ = f"""The pocket algorithm, then the exact solver on the correctly classified patterns.
 {LIMITS}"""
@@ -189,7 +190,7 @@ class PocketMaximumMargin(AfterPocket):
         return MaximumMargin(self.augment).fit(X, y)
 
 
-@declares(OWN, LIMITED, ATTRIBUTES | START)
+@declares(OWN, LIMITED, ATTRIBUTES | KrauthMezard.attributes | START)
 class PocketKrauthMezard(LimitedAfterPocket):
     __doc__ = f"""The pocket algorithm, then Krauth & Mézard's on the correctly classified patterns.
 {LIMITS}

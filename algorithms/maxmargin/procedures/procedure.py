@@ -12,13 +12,13 @@ from typing import Any, NamedTuple, Self
 
 from maxmargin.drivers.shared import progress
 from maxmargin.estimators.learner import guarantees
-from maxmargin.estimators.run_classifier import RUN_ATTRIBUTES, RUN_PARAMETERS, RunClassifier
+from maxmargin.estimators.run_classifier import RULE_ATTRIBUTES, RUN_PARAMETERS, RunClassifier
 from maxmargin.estimators.shared_parameters import Attribute, shared
 from maxmargin.input.checked_input import ArrayLike, MatrixLike
 from maxmargin.statuses import CONVERGED, REACHED
 
 PROCEDURE_PARAMETERS = RUN_PARAMETERS | shared(mini_epochs=50, max_updates=1_000_000_000)
-PROCEDURE_ATTRIBUTES = RUN_ATTRIBUTES | {
+PROCEDURE_ATTRIBUTES = RULE_ATTRIBUTES | {
     "certified_fraction_": Attribute(
         "float", "The certified fraction of the maximum directional margin."
     ),

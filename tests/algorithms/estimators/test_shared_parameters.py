@@ -1,14 +1,17 @@
 """An estimator's declarations are its signature, its checks and its docstring."""
 
 import inspect
+import warnings
 from numbers import Integral
 
 import pytest
 from sklearn.base import BaseEstimator
+from sklearn.exceptions import ConvergenceWarning
 
 import maxmargin
 from maxmargin.estimators.constraints import Interval, StrOptions
 from maxmargin.estimators.shared_parameters import SHARED, Parameter, declares, in_words, shared
+from tests.algorithms.problems import separable
 
 ESTIMATORS = {name: getattr(maxmargin, name) for name in maxmargin.__all__}
 ESTIMATORS = {name: cls for name, cls in ESTIMATORS.items() if inspect.isclass(cls)}
@@ -26,6 +29,23 @@ def test_signature_checks_and_docstring_are_of_what_is_declared(cls):
     assert "\nAttributes\n----------\n" in cls.__doc__
     for name, attribute in cls.attributes.items():
         assert attribute.text and f"\n{name} : {attribute.type}\n    " in cls.__doc__
+
+
+@pytest.mark.parametrize("cls", maxmargin.ESTIMATORS.values(), ids=maxmargin.ESTIMATORS)
+def test_a_fit_sets_the_attributes_that_are_declared(cls):
+    """Conditional ones may be missing. scikit-learn describes n_features_in_."""
+    model = cls()
+    if "max_updates" in cls.parameters:
+        model.set_params(max_updates=100)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        model.fit(*separable(1, m=30))
+    found = {name for name in vars(model) if name.endswith("_") and name[0] != "_"}
+    assert found - {"n_features_in_"} <= cls.attributes.keys()
+    conditional = {name for name, own in cls.attributes.items() if "; set with " in own.text}
+    assert cls.attributes.keys() - conditional <= found
+    if "average" not in cls.parameters:
+        assert not any(name.startswith("average_") for name in cls.attributes)
 
 
 @pytest.mark.parametrize("cls", ESTIMATORS.values(), ids=ESTIMATORS)
