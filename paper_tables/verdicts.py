@@ -59,7 +59,8 @@ DERIVED = {  # a field -> the columns of runs.csv that it is computed from
     "ratio_of_bounds": ("margin_bound_by_updates", "guaranteed_fraction", "directional_margin"),
 }
 CLOSE_DEVIATION = Decimal("0.25")  # the largest difference of a close deviation, over the print
-AROUND_NUMBER = re.compile(r"^about |^√|[*%]$|,")
+AROUND_NUMBER = re.compile(r"^about |^√|[*%]$")
+NUMBER = r"[-+]?(\d{1,3}(,\d{3})+|\d+)(\.\d*)?([eE][-+]?\d+)?|[-+]?\.\d+"
 
 
 class Verdict(NamedTuple):
@@ -136,6 +137,8 @@ def why_not_measured(cell, runs, online):
         return why or why_no_estimate(cell.quantity, cell.run, online)
     for run in filter(None, (cell.run, cell.relative_to, *(other for other, _ in cell.above))):
         why = _why_run_has_none(runs, run, cell.field)
+        if not why and run == cell.relative_to and not _number(runs[run], cell.field):
+            why = f"{cell.field} is 0, which divides no number"
         if why:
             return why if run == cell.run else f"the run to compare with, {run}: {why}"
     return ""
@@ -169,6 +172,8 @@ def _number(row, field):
     """Return a column of a run (a row of runs.csv), or a field of DERIVED, as a Decimal."""
     try:
         numbers = [Decimal(row[name]) for name in DERIVED.get(field, (field,))]
+        if not all(number.is_finite() for number in numbers):
+            raise InvalidOperation
         if field == "R":
             return numbers[0].sqrt()
         if field == "ratio_of_bounds":
@@ -177,7 +182,7 @@ def _number(row, field):
         return numbers[0]
     except InvalidOperation:
         raise TableError(
-            f"{row['run']}: {field} is {row[field]!r}, which is not a number."
+            f"{row['run']}: {field} is {row.get(field)!r}, which is not a finite number."
         ) from None
 
 
@@ -190,10 +195,10 @@ def printed_number(printed):
     >>> printed_number("820,261"), printed_number("6.160%")
     (Decimal('820261'), Decimal('6.160'))
     """
-    try:
-        return Decimal(AROUND_NUMBER.sub("", printed))
-    except InvalidOperation:
-        raise TableError(f"The printed string {printed!r} is not a number.") from None
+    bare = AROUND_NUMBER.sub("", printed)
+    if not re.fullmatch(NUMBER, bare):
+        raise TableError(f"The printed string {printed!r} is not a number.")
+    return Decimal(bare.replace(",", ""))
 
 
 def printed_range(printed):
@@ -209,11 +214,17 @@ def printed_range(printed):
     if printed.startswith(("< ", "≤ ")):
         return Decimal("-Infinity"), printed_number(printed[2:])
     ends = printed.strip("()").split(", ") if printed.startswith("(") else [printed, printed]
-    try:
-        lowest, highest = map(printed_number, ends)
-    except ValueError:
-        raise TableError(f"The printed string {printed!r} is not a range of two ends.") from None
-    return lowest, highest
+    numbers = [printed_number(end) for end in ends]
+    if len(numbers) != 2 or numbers[0] > numbers[1]:
+        raise TableError(f"The printed string {printed!r} is not a range of two ends, in order.")
+    return numbers[0], numbers[1]
+
+
+def _inside(value, printed):
+    """Return whether a number is in a printed range. "> 50" does not contain 50."""
+    lowest, highest = printed_range(printed)
+    is_end = value in (lowest, highest)
+    return lowest <= value <= highest and not (is_end and printed.startswith(("> ", "< ")))
 
 
 def _printed_digits(printed):
@@ -235,7 +246,7 @@ def _judge_number(cell, runs):
     lowest, highest = printed_range(cell.printed)
     if lowest != highest:
         text = _measured_text(value, _printed_digits(cell.printed))
-        return Verdict(EXACT if lowest <= value <= highest else DIFFERS, text, "")
+        return Verdict(EXACT if _inside(value, cell.printed) else DIFFERS, text, "")
     printed = lowest
     text = _measured_text(value, printed)
     if rounded_like(value, printed) == printed:
@@ -254,7 +265,9 @@ def _judge_number(cell, runs):
 
 
 def _by(difference, printed):
-    return f"{difference:+.6g} ({100 * difference / printed:+.2g} %) from the print"
+    """Return a clause that says how far from the print a number is."""
+    percent = f" ({100 * difference / printed:+.2g} %)" if printed else ""
+    return f"{difference:+.6g}{percent} from the print"
 
 
 def _measured_text(value, printed):
@@ -273,7 +286,7 @@ def _judge_estimate(cell, found):
     repetitions = f"{ours} {cell.repeated}{'s' if ours > 1 else ''} for the paper's {papers}"
     if found.scatter is None:
         text = _estimate_text(cell.printed, value, None, [])
-        is_exact = lowest <= rounded <= highest
+        is_exact = _inside(rounded, cell.printed)
         if papers == 1 and cell.repeated == "permutation":  # the order does not matter
             by = "" if is_exact else _by(value - lowest, lowest)
             return Verdict(EXACT if is_exact else DIFFERS, text, by)
@@ -289,7 +302,7 @@ def _judge_estimate(cell, found):
         )
     remarks = ([f"epoch {found.epoch}"] if found.epoch else []) + remarks
     text = _estimate_text(cell.printed, value, found.standard_error(ours) * scale, remarks)
-    if lowest <= rounded <= highest:
+    if _inside(rounded, cell.printed):
         return Verdict(EXACT, text, repetitions, chance)
     return Verdict(verdict, text, f"{reason}; {repetitions}", chance)
 

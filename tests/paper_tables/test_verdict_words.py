@@ -36,7 +36,7 @@ def test_the_ends_of_a_range(printed, ends):
 
 
 def test_three_ends_are_no_range():
-    sentence = r"^The printed string '\(1, 2, 3\)' is not a range of two ends\.$"
+    sentence = r"^The printed string '\(1, 2, 3\)' is not a range of two ends, in order\.$"
     with pytest.raises(TableError, match=sentence):
         printed_range("(1, 2, 3)")
 

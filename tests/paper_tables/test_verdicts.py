@@ -15,6 +15,7 @@ from paper_tables.verdicts import (
     judge_evidence,
     measured_number,
     printed_number,
+    printed_range,
     rounded_like,
     why_not_measured,
 )
@@ -123,6 +124,10 @@ def test_a_number_may_be_divided_by_another_runs_number():
     assert (
         why_not_measured(cell, runs, {}) == "the run to compare with, best: max_seconds: stopped."
     )
+    runs["best"] = run("best", geometric_margin="0")
+    assert why_not_measured(cell, runs, {}) == (
+        "the run to compare with, best: geometric_margin is 0, which divides no number"
+    )
 
 
 def test_what_is_not_run_says_why():
@@ -164,8 +169,37 @@ def test_an_inequality_holds_against_all_runs_or_not_at_all(tight, loose, expect
 def test_a_string_that_is_no_number_is_named():
     with pytest.raises(TableError, match="'12 or so'"):
         printed_number("12 or so")
-    with pytest.raises(TableError, match="some-run: updates is 'many'"):
-        verdict("12", "many")
+    for wrong in ("1,23", "1,2345", "", "inf", "NaN"):
+        with pytest.raises(TableError, match=f"'{wrong}' is not a number"):
+            printed_number(wrong)
+    for wrong in ("(2, 1)", "(1, 2, 3)"):
+        with pytest.raises(TableError, match="is not a range of two ends, in order"):
+            printed_range(wrong)
+    for wrong in ("many", "inf", "nan"):
+        with pytest.raises(TableError, match=f"some-run: updates is '{wrong}', which is not a f"):
+            verdict("12", wrong)
+
+
+def test_a_printed_zero_has_no_percentage():
+    assert verdict("0", "0").verdict == "exact"
+    assert verdict("0", "3")[:3] == ("differs", "3", "+3 from the print")
+    assert verdict("10", "12").reason == "+2 (+20 %) from the print"
+
+
+@pytest.mark.parametrize(
+    ("printed", "measured", "expected"),
+    [
+        ("> 50", "50", "differs"),
+        ("> 50", "51", "exact"),
+        ("≥ 50", "50", "exact"),
+        ("< 50", "50", "differs"),
+        ("≤ 50", "50", "exact"),
+        ("≤ 50", "51", "differs"),
+        ("(40, 50)", "50", "exact"),
+    ],
+)
+def test_a_strict_bound_does_not_contain_its_end(printed, measured, expected):
+    assert verdict(printed, measured).verdict == expected
 
 
 @given(st.decimals("0.0001", "1e9", places=4), st.integers(0, 4))

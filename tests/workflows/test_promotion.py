@@ -7,6 +7,7 @@ all quick tests of the copy, the new rule under every driver, and the test that 
 """
 
 import re
+import subprocess
 
 import pytest
 import yaml
@@ -40,14 +41,25 @@ PAGES = "tests/docs/test_fill.py"  # committed pages that the promotion would ma
 QUICK = "not long and not slow and not slurm and not faults"
 
 
+def place_of(name):
+    """Return the file of a rule, called like the others: aggressive_romma.py."""
+    words = re.sub("(?<=[a-z])(?=[A-Z])", "_", name).lower()
+    return f"algorithms/maxmargin/rules/{words}.py"
+
+
+@pytest.mark.parametrize("place", [*map(place_of, RULES), *FILES])
+def test_git_takes_a_promoted_file(place):
+    done = subprocess.run(["git", "-C", ROOT, "check-ignore", "--quiet", "--no-index", place])
+    assert done.returncode != 0
+
+
 def promoted_rule(folder, name="MeanLossAMIRA", more=None):
     """A copy of the project with a rule of docs/examples in rules/. The default has a memory.
 
     `more` are further files of the copy.
     """
     source = (ROOT / "docs" / "examples" / f"{RULES[name]}.py").read_text(encoding="utf-8")
-    files = {f"algorithms/maxmargin/rules/{name.lower()}.py": source, **(more or {})}
-    project = copy_of_project(folder, files)
+    project = copy_of_project(folder, {place_of(name): source, **(more or {})})
     made = run_in(project, "docs.stub")
     assert made.returncode == 0, made.stderr
     return project
