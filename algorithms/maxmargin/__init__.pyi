@@ -400,11 +400,11 @@ class MICRA(Learner):
     Parameters
     ----------
     epsilon : (0, ∞), default 0.05
-        the exponents ε and ζ. No unit.
+        ε, with which the threshold β t^−ε falls. No unit.
     zeta : [0, 1], default 0.9
-        the exponents ε and ζ. No unit.
+        ζ, with which the learning rate η t^−ζ falls. No unit.
     eta : (0, ∞), default 50.0
-        learning rate η. No unit.
+        the learning rate η. No unit.
     beta : (0, ∞), default 0.00443
         β/R, as printed in the paper. No unit.
     """

@@ -5,7 +5,7 @@ from numbers import Real
 from typing import NamedTuple
 
 import numpy as np
-from sklearn.base import BaseEstimator
+from sklearn.base import BaseEstimator, clone
 
 from maxmargin.drivers.sequential import driver as sequential
 from maxmargin.drivers.shared.progress import Budget
@@ -104,7 +104,7 @@ def choose(
         raise ValueError(f"certify is {certify!r}; it has to be between 0 and 1.")
     # If the gap bound / margin − 1 is below 1 − a, the margin exceeds a times the bound.
     exact = MaximumMargin(augment=augment, extend=extend, gap=1.0 - certify)
-    X, labels = patterns_and_labels(exact, X, y)
+    X, labels = patterns_and_labels(clone(exact), X, y)
     own = memoised(make_space, X, labels, augment, extend)
     entries = nonzeros(X)
     costly = own.n**3 > COSTLY * entries

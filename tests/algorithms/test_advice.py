@@ -41,6 +41,7 @@ def test_what_decides(n, margin, extend, name, reason):
     _, X, y = planted(300, n, margin, seed=1)
     learner, said = choose(X, y, augment=0.0, extend=extend)
     assert type(learner).__name__ == name and reason in said
+    assert not any(attribute.endswith("_") for attribute in vars(learner))  # not fitted
 
 
 def test_a_part_of_the_patterns_shows_that_a_problem_is_hard(monkeypatch):

@@ -19,8 +19,9 @@ SCALE_FREE = True
 
 
 class Parameters(NamedTuple):
-    """epsilon, zeta: the exponents ε and ζ. No unit. eta: learning rate η. No unit. beta: β/R, as
-    printed in the paper. No unit.
+    """epsilon: ε, with which the threshold β t^−ε falls. No unit. zeta: ζ, with which the learning
+    rate η t^−ζ falls. No unit. eta: the learning rate η. No unit. beta: β/R, as printed in the
+    paper. No unit.
     """
 
     epsilon: float = 0.05
