@@ -28,8 +28,8 @@ CHECKS_OF_RULES = (
     "tests/docs/test_stub.py",
     "tests/figures/test_learner_styles.py",
 )
-# Tests of the drivers that run each rule: sequential, dual, worst first, and blocks.
-DRIVERS = ("tests/algorithms/drivers", "tests/algorithms/estimators/test_in_blocks.py")
+# Tests of the drivers that run each rule, and of its learner as an estimator of scikit-learn.
+DRIVERS = ("tests/algorithms/drivers", "tests/algorithms/estimators")
 CHECKS_OF_PAPERS = (
     "tests/docs/test_full_run.py",
     "tests/paper_tables/test_questions.py",

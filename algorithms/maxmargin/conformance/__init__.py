@@ -8,6 +8,7 @@ rule's default parameters and with all parameters of its grid. It reports faults
 import inspect
 import re
 import traceback
+from os.path import samefile
 from pathlib import Path
 
 from numba.core import errors
@@ -81,9 +82,10 @@ def report(path):
     """Return whether a rule's file conforms, and lines that report its faults."""
     try:
         rule = variants.load(path)
-        taken = [other for other in all_rules().values() if other.NAME == rule.NAME]
-        if any(other is not rule for other in taken):
-            return False, [f"{path}: NAME {rule.NAME!r} is already used in {taken[0].__file__}."]
+        named = [other.__file__ for other in all_rules().values() if other.NAME == rule.NAME]
+        taken = [file for file in named if not samefile(file, path)]
+        if taken:
+            return False, [f"{path}: NAME {rule.NAME!r} is already used in {taken[0]}."]
     except variants.VariantError as error:
         return False, [str(error)]
     found, remarks = faults(rule)

@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from numba import config
@@ -53,6 +54,13 @@ def test_every_rule_conforms(name):
     faults, remarks = conformance.faults(built_in_rules()[name])
     assert faults == []
     assert bool(remarks) == (name == "Pegasos")  # λ has the units of X squared
+
+
+def test_a_rule_of_the_library_conforms_in_its_own_place_alone(tmp_path):
+    place = Path(built_in_rules()["PDM"].__file__)
+    assert conformance.report(place) == (True, [f"{place}: PDM conforms."])
+    path = write(tmp_path, "mine.py", place.read_text(encoding="utf-8"))
+    assert conformance.report(path)[1][0].startswith(f"{path}: NAME 'PDM' is already used in")
 
 
 def test_a_variant_conforms(tmp_path):

@@ -6,7 +6,7 @@ from copy import deepcopy
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 from sklearn.base import clone
@@ -27,7 +27,7 @@ from maxmargin import (
 )
 from maxmargin.drivers.dual import stream as dual_stream
 from maxmargin.kernels import Gaussian, Linear, PolyGaussian, Polynomial, values
-from maxmargin.statuses import FAILED, MAX_EPOCHS
+from maxmargin.statuses import FAILED, MAX_EPOCHS, STOPPED
 from tests.algorithms.cases import CASES, slow_beyond_kinds
 from tests.algorithms.models import fit
 from tests.algorithms.problems import separable
@@ -103,6 +103,7 @@ def test_every_kernel_and_form(learner, kernel, form):
     kernel=st.sampled_from(KERNELS),
     piece=st.sampled_from([1, 7, 256]),
 )
+@example(seed=1953, cuts=set(), kernel=Linear(normalised=True), piece=1)
 def test_small_integer_problems(seed, cuts, kernel, piece):
     generator = np.random.default_rng(seed)
     X = generator.integers(-3, 4, (40, 3))
@@ -115,7 +116,8 @@ def test_small_integer_problems(seed, cuts, kernel, piece):
         for learner in [Perceptron(), LEARNERS["ROMMA"](), MICRA(0.5, 0.8, 1.0, 0.9)]:
             learner.set_params(kernel=kernel, max_epochs=1)
             whole = fit(learner, (X, y))
-            if whole.status_ == FAILED:  # ROMMA has no step from y to −y
+            # ROMMA has no step from y to −y, and MICRA's weight may become 0: the stream ends too.
+            if whole.status_ in (FAILED, STOPPED):
                 assert not whole.converged_ and not whole.directional_margin_ > 0.0
                 continue
             radius = whole.squared_radius_
