@@ -98,7 +98,10 @@ def test_a_rule_is_one_file_and_a_paper_its_folder_its_runs_and_a_line_of_config
 @pytest.mark.slow
 @pytest.mark.parametrize("name", RULES)
 def test_a_promoted_rule_runs_under_every_driver(name, tmp_path):
-    assert passes(promoted_rule(tmp_path, name), "-k", name, *DRIVERS, timeout=900) > 15
+    every = "not slurm and not faults"  # with the slow tests of rules of a kind that has others
+    assert (
+        passes(promoted_rule(tmp_path, name), "-m", every, "-k", name, *DRIVERS, timeout=900) > 15
+    )
 
 
 @pytest.mark.slow
