@@ -82,7 +82,7 @@ def report(path):
     """Return whether a rule's file conforms, and lines that report its faults."""
     try:
         rule = variants.load(path)
-        named = [other.__file__ for other in all_rules().values() if other.NAME == rule.NAME]
+        named = [str(other.__file__) for other in all_rules().values() if other.NAME == rule.NAME]
         taken = [file for file in named if not samefile(file, path)]
         if taken:
             return False, [f"{path}: NAME {rule.NAME!r} is already used in {taken[0]}."]
