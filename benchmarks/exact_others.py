@@ -177,13 +177,10 @@ def ocas(problem):
 
 def daqp_dual(problem):
     """DAQP (Arnström et al. 2022): a dual active set, for dense patterns without extension."""
-    if problem.delta or sparse.issparse(problem.X):
+    if not is_dense_and_hard(problem):
         return None
-    patterns = problem.labels[:, None] * problem.augmented()
-    radius = row_norms(patterns).max()
-    m, n = patterns.shape
-    A, H = np.ascontiguousarray(patterns / radius), np.eye(n)
-    H[-1, -1] = 0.0 if problem.free else 1.0
+    A, H = quadratic_program(problem)
+    m, n = A.shape
     bounds = np.full(m, UNBOUNDED), np.ones(m), np.zeros(m, np.int32)
 
     def solve(delta, tol):
@@ -197,15 +194,14 @@ def daqp_dual(problem):
 def goldfarb_idnani(problem):
     """quadprog (Goldfarb & Idnani 1983): a dual active set, for dense patterns without Δ."""
     quadprog = _optional("quadprog")
-    if quadprog is None or problem.delta or problem.free or sparse.issparse(problem.X):
+    if not quadprog or problem.free or not is_dense_and_hard(problem):
         return None
-    patterns = problem.labels[:, None] * problem.augmented()
-    radius = row_norms(patterns).max()
-    m, n = patterns.shape
-    columns = np.ascontiguousarray(patterns.T / radius)
+    A, H = quadratic_program(problem)
+    m, n = A.shape
+    columns = np.ascontiguousarray(A.T)
 
     def solve(delta, tol):  # quadprog has no tolerance
-        found, seconds = timed(quadprog.solve_qp, np.eye(n), np.zeros(n), columns, np.ones(m))
+        found, seconds = timed(quadprog.solve_qp, H, np.zeros(n), columns, np.ones(m))
         return found[0], found[4], seconds
 
     return solve
@@ -214,13 +210,10 @@ def goldfarb_idnani(problem):
 def piqp_dense(problem):
     """PIQP (Schwan et al. 2023): interior points, for dense patterns without extension."""
     piqp = _optional("piqp")
-    if piqp is None or problem.delta or sparse.issparse(problem.X):
+    if not piqp or not is_dense_and_hard(problem):
         return None
-    patterns = problem.labels[:, None] * problem.augmented()
-    radius = row_norms(patterns).max()
-    m, n = patterns.shape
-    A, H = np.ascontiguousarray(patterns / radius), np.eye(n)
-    H[-1, -1] = 0.0 if problem.free else 1.0
+    A, H = quadratic_program(problem)
+    m, n = A.shape
     unbounded, nothing = np.full(m, np.inf), np.zeros((0, n))
 
     def solve(delta, tol):
@@ -314,6 +307,23 @@ def _linear_slacks(problem, cls, **limit):
         return np.append(model.coef_, last), None, model.train_seconds_
 
     return solve
+
+
+def is_dense_and_hard(problem):
+    """Return whether a problem has dense patterns and no extension."""
+    return not problem.delta and not sparse.issparse(problem.X)
+
+
+def quadratic_program(problem):
+    """Return A and H of a dense problem: its weight minimises ½ wᵀHw where Aw >= 1.
+
+    A: (m, n + 1), the label-reflected patterns in units of R. H: (n + 1, n + 1), with a 0 for a
+    free threshold.
+    """
+    patterns = problem.labels[:, None] * problem.augmented()
+    A, H = np.ascontiguousarray(patterns / row_norms(patterns).max()), np.eye(patterns.shape[1])
+    H[-1, -1] = 0.0 if problem.free else 1.0
+    return A, H
 
 
 def of_squared_slacks(problem, weight):

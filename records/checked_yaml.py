@@ -76,6 +76,12 @@ def check(content, schema, source, error=RecordError):
     raise error(f"{source}: at {where}: {_described(fault)}.")
 
 
+def likely(name, known):
+    """Return a clause with the known name that is nearest to a misspelt one, or ""."""
+    close = difflib.get_close_matches(name, known, n=1)
+    return f"perhaps {close[0]!r} is meant" if close else ""
+
+
 def _described(fault):
     """Describe what is wrong with a value and what would be right, in YAML's words."""
     value, wanted = fault.instance, fault.validator_value
@@ -85,9 +91,8 @@ def _described(fault):
             given = f"{_in_yaml(value)} is given instead of {' or '.join(map(KINDS.get, types))}"
             return _with(given, _how_to_write(value, types, fault.schema))
         case "enum":
-            close = isinstance(value, str) and difflib.get_close_matches(value, wanted, n=1)
             known = f"{_in_yaml(value)} is not one of {', '.join(map(_in_yaml, wanted))}"
-            return _with(known, f"perhaps {close[0]!r} is meant" if close else "")
+            return _with(known, likely(value, wanted) if isinstance(value, str) else "")
         case "required":
             missing = next(key for key in wanted if key not in value)
             return f"the key {missing!r} is missing"

@@ -1,6 +1,5 @@
 """Reads and checks the config and the files of runs."""
 
-import difflib
 import os
 import sys
 from functools import partial
@@ -275,10 +274,7 @@ def _check_algorithms(batch, place):
         if name is None:
             raise ConfigurationError(f"{place}.runs.{run} has no algorithm: name a learner.")
         if name not in known:
-            close = difflib.get_close_matches(name, known, n=1)
-            hint = (
-                f"perhaps {close[0]!r} is meant" if close else "docs/reference.md has their names"
-            )
+            hint = checked_yaml.likely(name, known) or "docs/reference.md has their names"
             raise ConfigurationError(
                 f"{place}.runs.{run}.algorithm names {name!r}, which is no learner; {hint}."
             )

@@ -41,8 +41,6 @@ ATTRIBUTES = {
         "the n_kept_ retained patterns. So converged_ does not mean that all of X is separated.",
     ),
 }
-
-
 OWN = {
     "c": KrauthMezard.parameters["c"],
     "start": Parameter(
