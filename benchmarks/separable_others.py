@@ -26,6 +26,7 @@ from peers.optional import is_installed
 OPTIMAL, INFEASIBLE = 0, 2  # statuses of linprog
 HARD = 1e6  # C of LinearSVC
 PROVES_NOTHING = "proves nothing"
+LINEAR_SVC = "LinearSVC"  # the one solver that never answers "not separable"
 
 
 class Solver(NamedTuple):
@@ -112,5 +113,5 @@ SOLVERS = (
     Solver("HiGHS interior, Gordan", "scipy", gordan("highs-ipm")),
     Solver("CVXPY", "cvxpy", cvxpy),
     Solver("Clarabel", "clarabel", clarabel),
-    Solver("LinearSVC", "sklearn", linear_svc),
+    Solver(LINEAR_SVC, "sklearn", linear_svc),
 )

@@ -75,7 +75,12 @@ def measured(commit):
         done = subprocess.run(
             [sys.executable, "-P", HERE / "rows.py"],
             cwd=tree,
-            env={**os.environ, "PYTHONPATH": path, "MARGIN_DATA_STORE": store},
+            env={
+                **os.environ,
+                "PYTHONPATH": path,
+                "MARGIN_DATA_STORE": store,
+                "NUMBA_CACHE_DIR": str(tree / "compiled"),  # an old commit may not read ours
+            },
             capture_output=True,
             text=True,
         )

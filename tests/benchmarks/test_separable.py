@@ -87,6 +87,14 @@ def test_wrong_and_undecided_answers_are_not_the_fastest():
     assert "on 1 of 3 problems, but not on near, none." in text and "Wrong answers: 3." in text
 
 
+def test_the_summary_without_the_solver_that_cannot_say_no():
+    rows = [separable.Row(separable.LINEAR_SVC, 0.5, separable.RIGHT)]
+    text = separable.summary({"easy": (0.2, [*rows, separable.Row("c", 7.0, separable.RIGHT)])})
+    first, second, _ = text.split(". ")
+    assert first.endswith("on 0 of 1 problems, but not on easy")
+    assert second.endswith("that is 1 of 1 problems")
+
+
 def test_nested_faces_are_separable_whole_numbers():
     X, y = separable.nested_faces()
     assert (X == X.round()).all() and set(y.tolist()) == {-1, 1}

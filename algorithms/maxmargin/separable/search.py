@@ -11,12 +11,13 @@ from typing import Any
 import numpy as np
 from scipy import linalg
 
+from maxmargin.compilation.binding import bind
+from maxmargin.separable import small_newton
 from maxmargin.separable.exact import OutOfTime
 from maxmargin.separable.patterns import dense
 
-# Entries of a small question. It is searched as a whole. A step of length 1 is tried before a line
-# search, which takes longer than the rest of a small step.
-SMALL_QUESTION = 1 << 17
+SMALL_QUESTION = 1 << 17  # entries of a question that is searched as a whole
+FEW, NARROW = 1 << 15, 64  # entries and columns, at most, for which compiled code is faster
 DECAYS = (1e-4, 1e-7, 1e-10, 1e-13)  # D, relative to the mean of Σ_k z_kj² over the coordinates j
 SMALL_DECAYS = (1e-10,)  # for small questions; the simplex method then decides them fast
 SOLVE: Any = linalg.get_lapack_funcs("posv")  # by Cholesky's factors; scipy.linalg.solve is slow
@@ -35,9 +36,12 @@ def newton(rows, weight, decay, deadline=np.inf):
         return result
     decay, weight = decay * sizes.sum() / len(used), weight[used]
     rows = rows if len(used) == len(sizes) else rows[:, used]
+    if rows.shape[1] <= NARROW and rows.shape[0] * rows.shape[1] <= FEW:
+        rows, columns = (np.ascontiguousarray(part) for part in (dense(rows), dense(rows).T))
+        bind(small_newton).minimise(rows, columns, decay, weight)
+        result[used] = weight
+        return result
     products, squares = rows @ weight, None
-    tries_one = rows.shape[0] * rows.shape[1] <= SMALL_QUESTION
-    value = _objective(products, weight, decay) if tries_one else np.inf
     active = products < 1
     for _ in range(STEPS):
         least = products.min()
@@ -51,25 +55,14 @@ def newton(rows, weight, decay, deadline=np.inf):
         else:
             part = rows[active]
             step = part.T @ _solved(gram(part.T), decay, np.ones(part.shape[0])) - weight
-        slopes, length = rows @ step, 1.0
-        moved = weight + step, products + slopes
-        last, value = value, _objective(moved[1], moved[0], decay) if tries_one else np.inf
-        if not value < last:
-            length = _line_search(products, slopes, decay * (weight @ step), decay * (step @ step))
-            moved = weight + length * step, products + length * slopes
-            value = _objective(moved[1], moved[0], decay) if tries_one else np.inf
-        weight, products = moved
+        slopes = rows @ step
+        length = _step_length(products, slopes, decay * (weight @ step), decay * (step @ step))
+        weight, products = weight + length * step, products + length * slopes
         last_active, active = active, products < 1
         if length == 0 or abs(length - 1) < 1e-6 and np.array_equal(active, last_active):
             break
     result[used] = weight
     return result
-
-
-def _objective(products, weight, decay):
-    """Return Σ max(0, 1 − p)² + D‖w‖²."""
-    gaps = np.maximum(1 - products, 0)
-    return gaps @ gaps + decay * (weight @ weight)
 
 
 def _updated(squares: Any, rows, active):
@@ -100,11 +93,13 @@ def _solved(matrix, decay, right):
         decay *= 10
 
 
-def _line_search(products, slopes, linear, square):
-    """Return the t >= 0 that minimises Σ max(0, 1 − p − t q)² + 2 t linear + t² square."""
+def _step_length(products, slopes, linear, square):
+    """Return 1, or the t in [0, 1) that minimises Σ max(0, 1 − p − t q)² + 2 t linear + t² square."""
     gaps = 1 - products
-    times = gaps / slopes  # when a pattern joins the sum or leaves it, if above 0
-    changing = np.flatnonzero(times > 0)
+    if slopes @ np.maximum(gaps - slopes, 0) >= linear + square:
+        return 1.0
+    times = gaps / slopes  # when a pattern joins the sum or leaves it, if in (0, 1)
+    changing = np.flatnonzero((times > 0) & (times < 1))
     order = changing[np.argsort(times[changing], kind="stable")]
     times, q, gap = times[order], slopes[order], np.abs(gaps[order])
     # Half of the derivative is a + b t up to the first time, and changes at each time.
