@@ -18,7 +18,7 @@ from docs.provenance import provenance_of
 from paper_tables import full_run
 from paper_tables.full_run import SETTINGS, STORED, STORED_EVIDENCE, read_full_run
 from paper_tables.papers import read_papers
-from paper_tables.statements import INDEPENDENT, STATEMENT_VERDICTS
+from paper_tables.statements import INDEPENDENT, OURS, STATEMENT_VERDICTS
 from paper_tables.tables import table_title
 from paper_tables.verdicts import EXACT, NOT_MEASURED, VERDICTS
 from records import files
@@ -59,7 +59,6 @@ def by_table(run):
     return _markdown("table", "numbers", VERDICTS, rows)
 
 
-WORDS = {"ours": "own"}  # a kind, before "statements"
 
 
 def made_by(run):
@@ -84,7 +83,12 @@ def made_by(run):
     )
     kinds = Counter(row["kind"] for row in run.statements if row["kind"] != INDEPENDENT)
     rest = [f"{n} {kind} numbers ({exact[kind]} exact)" for kind, n in dependent.items()]
-    rest += [f"{n} {WORDS.get(kind, kind)} statements" for kind, n in kinds.items()]
+    rest += [
+        f"{n} statements about runs that the paper did not make"
+        if kind == OURS
+        else f"{n} {kind} statements"
+        for kind, n in kinds.items()
+    ]
     uncounted = ""
     if rest:
         uncounted = (

@@ -7,7 +7,6 @@ from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 
 from maxmargin import variants
-from maxmargin.compilation.code_cache import print_log
 from maxmargin.terminal import with_bar
 from peers.own_classifier import load
 
@@ -80,9 +79,3 @@ def _fitted(cls, space, X, y):
         if "random_state" in model.get_params():
             model.set_params(random_state=0)
         return model.fit(X, y)
-
-
-def send_report(path, results):
-    """Put the `report` of a file into a queue, from a separate process."""
-    print_log()
-    results.put(report(path))

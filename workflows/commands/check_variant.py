@@ -47,11 +47,11 @@ def main(arguments=None):
 
 def checked(path):
     """Return whether the rule or classifier in a file conforms, and lines that report faults."""
-    report = conformance.send_report  # which also reports unreadable files
+    report = conformance.report  # which also reports unreadable files
     with suppress(OSError, SyntaxError, ValueError):
         variant = declared_in(path)
         if variant and variant.kind == CLASSIFIER:
-            report = own_classifier_check.send_report
+            report = own_classifier_check.report
             if variant.name in estimator_names():
                 return False, [f"{path}: the name {variant.name} is taken; choose another name."]
         if variant is None and names_in(path):
@@ -60,7 +60,7 @@ def checked(path):
                 "define exactly one public class with fit or partial_fit, so that it has no "
                 "classifier: docs/variant.md says what fits where."
             ]
-    return check(path, send_report=report)
+    return check(path, report=report)
 
 
 if __name__ == "__main__":

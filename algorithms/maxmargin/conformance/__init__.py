@@ -14,7 +14,6 @@ from pathlib import Path
 from numba.core import errors
 
 from maxmargin import contract, variants
-from maxmargin.compilation.code_cache import print_log
 from maxmargin.conformance.calls import RuleFault
 from maxmargin.conformance.runs import run_faults
 from maxmargin.conformance.states import state_faults
@@ -93,9 +92,3 @@ def report(path):
     lines += [f"{path}: remark: {sentence}" for sentence in remarks]
     lines += [] if found else [f"{path}: {rule.NAME} conforms."]
     return not found, lines
-
-
-def send_report(path, results):
-    """Put the `report` of a rule's file into a queue, from a separate process."""
-    print_log()
-    results.put(report(path))

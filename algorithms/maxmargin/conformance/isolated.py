@@ -5,18 +5,19 @@ import queue
 from time import monotonic
 
 from maxmargin import conformance
+from maxmargin.compilation.code_cache import print_log
 
 TIME_LIMIT = 600  # seconds, for a file
 
 
-def check(path, seconds=TIME_LIMIT, send_report=conformance.send_report):
-    """Return whether a file conforms, and lines that report its faults.
+def check(path, seconds=TIME_LIMIT, report=conformance.report):
+    """Return what `report` returns of a path: whether the file conforms, and lines on its faults.
 
-    send_report: a function of the path and a queue, into which it puts both.
+    `report` is a function of a module, which the separate process can import.
     """
     context = multiprocessing.get_context("spawn")
     results = context.Queue()
-    child = context.Process(target=send_report, args=(path, results))
+    child = context.Process(target=_send, args=(report, path, results))
     child.start()
     end = monotonic() + seconds
     while monotonic() < end:
@@ -28,3 +29,9 @@ def check(path, seconds=TIME_LIMIT, send_report=conformance.send_report):
                 return False, [f"{path}: the check broke off, with exit code {child.exitcode}."]
     child.kill()
     return False, [f"{path}: the check did not end within {seconds:g} s."]
+
+
+def _send(report, path, results):
+    """Put the report into a queue."""
+    print_log()
+    results.put(report(path))

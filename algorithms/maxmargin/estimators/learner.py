@@ -331,7 +331,8 @@ def guarantees(rule, parameters, squared_radius, result):
 def learner(rule) -> Any:
     """Return the estimator class of a rule, with the rule's own and the shared parameters.
 
-    The rule is a module (`maxmargin.contract.Rule`). Each rule has one class.
+    The rule is a module (`maxmargin.contract.Rule`). Each rule has one class. Its parameters are
+    set at run time, so that type checkers know them from `maxmargin/__init__.pyi` only.
     """
     return _learner(rule)
 

@@ -80,7 +80,10 @@ def main(arguments=None):
             print(found.explain(names))
         if given.save:
             answer.save(given.save)
-    except (ValueError, OSError) as error:
+    except OSError as error:
+        print(f"error: {error.filename}: {error.strerror}", file=sys.stderr)
+        return 2
+    except ValueError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
     return CODES[None] if found and found.kind is None else CODES[answer.separable]

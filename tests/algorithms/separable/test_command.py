@@ -154,7 +154,7 @@ def test_the_time_may_be_too_short(capsys, tmp_path):
             "file.csv, column 5 ('grade'): 3 classes (high, low, middle); --positive names those",
         ),
         (QUASI, ["--seconds", "-1"], "max_seconds is -1.0, but has to be above 0, or None."),
-        (QUASI, ["--check", "no.json"], "[Errno 2] No such file or directory: 'no.json'"),
+        (QUASI, ["--check", "no.json"], "no.json: No such file or directory"),
     ],
 )
 def test_each_fault_has_its_sentence(capsys, tmp_path, text, options, sentence):
