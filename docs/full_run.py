@@ -59,8 +59,6 @@ def by_table(run):
     return _markdown("table", "numbers", VERDICTS, rows)
 
 
-
-
 def made_by(run):
     """Return a sentence on the run's origin and one on what the tables do not count."""
     machine = run.machine

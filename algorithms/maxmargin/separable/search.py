@@ -94,7 +94,7 @@ def _solved(matrix, decay, right):
 
 
 def _step_length(products, slopes, linear, square):
-    """Return 1, or the t in [0, 1) that minimises Σ max(0, 1 − p − t q)² + 2 t linear + t² square."""
+    """Return the t in [0, 1] of the least Σ max(0, 1 − p − t q)² + 2 t linear + t² square."""
     gaps = 1 - products
     if slopes @ np.maximum(gaps - slopes, 0) >= linear + square:
         return 1.0

@@ -20,7 +20,7 @@ def slope_at(t, products, slopes, linear, square):
 
 
 def step_length(products, slopes, linear, square):
-    """Return the zero of the slope in (0, 1), by Newton's method and by bisection where it fails."""
+    """Return the zero of the slope in (0, 1), or 1: Newton's method, with bisection as a guard."""
     if ((products + slopes < 1) == (products < 1)).all():
         return 1.0
     slope, curvature = slope_at(1.0, products, slopes, linear, square)
