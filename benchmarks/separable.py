@@ -12,16 +12,16 @@ divided by ours, and a verdict on its answer:
 Our seconds start from X and y. The seconds of the others start from the reflected patterns in a
 sparse matrix, with columns of at most 1. All run on one core, and the other solvers in processes
 that the system kills at the limit. Seconds are CPU seconds, so that other jobs on the machine
-matter little: the median of three runs, or those of one run if it took more than 5 seconds. CVXPY
-and Clarabel are optional: `pip install --group optional-peers` installs them. Name some problems to
-run only these.
+matter little: the median of seven runs, of three if a run takes more than 0.1 seconds, or the
+seconds of one run if it takes more than 5. CVXPY and Clarabel are optional: `pip install --group
+optional-peers` installs them. Name some problems to run only these.
 """
 
 import os
 import resource
 import signal
 from functools import partial
-from math import ceil
+from math import ceil, inf
 from statistics import median
 from time import process_time
 from typing import NamedTuple
@@ -39,7 +39,7 @@ from peers.time_limit import in_time
 LIMIT = 15  # CPU seconds of a run, or LONGER times ours if that is more
 LONGER = 6
 PATIENCE = 20  # seconds of a run for each CPU second, on a machine with other jobs
-RUNS, SHORT = 3, 5.0  # runs, for solvers that take at most SHORT seconds
+RUNS = {0.1: 7, 5.0: 3, inf: 1}  # the longest run in seconds -> the number of runs
 MEMORY = 12 << 30  # bytes of a solver's process
 RIGHT, WRONG, UNDECIDED = "right", "wrong", "undecided"
 FAILED, MISSING = "failed", "not installed"
@@ -110,10 +110,16 @@ def reflected(X, y):
     return sparse.csr_matrix(sparse.diags_array(np.where(y == y.max(), 1.0, -1.0)).tocsr() @ Z)
 
 
+def runs_after(seconds):
+    """Return how many runs there shall be after runs of these seconds. Loading code is no part."""
+    fastest = min(seconds, default=0.0)
+    return next(runs for longest, runs in RUNS.items() if fastest <= longest)
+
+
 def ours(X, y):
     """Return the `Answer` and the median seconds."""
     seconds = []
-    while len(seconds) < (RUNS if max(seconds, default=0) <= SHORT else 1):
+    while len(seconds) < runs_after(seconds):
         started = process_time()
         answer = separable(X, y)
         seconds.append(process_time() - started)
@@ -131,7 +137,7 @@ def row_of(solver, Z, expected, limit=LIMIT):
     if not solver.is_installed:
         return Row(solver.name, None, MISSING)
     seconds = []
-    while len(seconds) < (RUNS if max(seconds, default=0) <= SHORT else 1):
+    while len(seconds) < runs_after(seconds):
         try:
             found, last = in_time(PATIENCE * limit, _limited, solver.solve, Z, limit)
         except TimeoutError:

@@ -104,7 +104,7 @@ def test_nested_faces_are_separable_whole_numbers():
 def test_a_problem_by_its_name(monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["separable", "wdbc"])
     monkeypatch.setattr(separable.os, "sched_setaffinity", lambda *_: None)
-    monkeypatch.setattr(separable, "RUNS", 1)
+    monkeypatch.setattr(separable, "RUNS", {np.inf: 1})
     separable.main()
     head, ours, *rows, last = capsys.readouterr().out.splitlines()
     assert head == "wdbc (569 × 30): separable" and ours.endswith("proved")

@@ -40,9 +40,9 @@ def check_separation(X, y, weight, threshold):
     if not squared:
         raise Refused("the weight is 0, so that it separates nothing.")
     lower, unit = _lower_products(X, signs, whole, threshold is not None)
-    least = inf
+    least, scale = inf, Fraction(2) ** (unit - shift)
     for count, row in enumerate(map(int, np.argsort(lower, kind="stable"))):
-        bound = int(lower[row]) * Fraction(2) ** (unit - shift)
+        bound = int(lower[row]) * scale
         if bound > 0 and (bound >= least or count >= EXACT):  # the other bounds are not lower
             least = min(least, bound)
             break
