@@ -20,12 +20,15 @@ from maxmargin.drivers.shared.progress import Point
 from maxmargin.exact import hull_kernel
 from maxmargin.exact.newton import Found
 from maxmargin.exact.newton_state import Part
+from maxmargin.storages import dense
 
 FEW = 200  # coordinates
 MOST_PRODUCTS = 5e7  # expected, of numbers, in a run; above, Newton's method is faster
 GAPS = 0.1, 1e-2, 1e-3, 1e-6, 1e-9  # at which the history gets a point
 ENOUGH, ROUNDING = 1e-9, 1e-12
 STEPS_PER_COORDINATE = 20  # at most
+SHORT = 32  # coordinates, up to which loops along columns are faster
+AT_ONCE = 1024  # products that are computed together and stay in the fastest cache
 PRODUCTS_AT_ONCE = 1e7  # between two checks of the clock
 
 
@@ -34,8 +37,13 @@ class Hull(NamedTuple):
 
     carriers, groups: their places, and the groups 0 or 1 whose α sum to 1. alphas, targets: α, and
     α of the shortest vector. rows: y_i, (n + 4, n + 2). factor, (n + 4, n + 4), is lower
-    triangular. solved, (2, n + 4), and sums, (3,), are room for `solve`. weights: Σ α_i y_i,
-    (n + 2,), with a spare coordinate. both: whether there are two groups.
+    triangular. forward, (2, n + 4): the inverse of the factor times each column of E. solved,
+    (2, n + 4), and sums, (3,), are room for `solve`. weights: Σ α_i y_i, (n + 2,), with a spare
+    coordinate.
+
+    order: the patterns, group by group, (m,). starts: the first place of each group in it, and m,
+    (3,). columns: dense patterns y_k in this order, by coordinate, (n + 1, m), or (0, 0). products:
+    room for some w·y_k. both: whether there are two groups.
     """
 
     carriers: np.ndarray
@@ -44,9 +52,14 @@ class Hull(NamedTuple):
     targets: np.ndarray
     rows: np.ndarray
     factor: np.ndarray
+    forward: np.ndarray
     solved: np.ndarray
     sums: np.ndarray
     weights: np.ndarray
+    order: np.ndarray
+    starts: np.ndarray
+    columns: np.ndarray
+    products: np.ndarray
     both: bool
 
 
@@ -63,11 +76,11 @@ def few_coordinates(space, free, accuracy, max_seconds):
     `accuracy`, or below ENOUGH for None. At the end of the time the result is what there is.
     """
     started, limit = clock(), inf if max_seconds is None else max_seconds
-    kernel, hull = bind(hull_kernel, storage=space.storage), _first(space, free)
+    kernel, hull = bind(hull_kernel, storage=space.storage), _new_hull(space, free)
     part = Part(space.patterns, space.labels, 0.0 if free else space.rho, 1)
-    size, unit = kernel.begin(part, hull, space.squared_radius), space.squared_radius
+    size, unit, squared_norms = 0, space.squared_radius, space.squared_norms
     at_once = max(1, int(PRODUCTS_AT_ONCE / max(1, int(space.patterns.starts[-1]))))
-    advance = kernel.advance.compiled_for(part, hull, size, unit, 1.0, at_once)
+    advance = kernel.advance.compiled_for(part, hull, squared_norms, size, unit, 1.0, at_once)
     last = ROUNDING if accuracy is None else accuracy
     goals = [gap for gap in GAPS if gap > last] + [last]
     m, history, steps, left = space.labels.size, [], 0, STEPS_PER_COORDINATE * (space.n + 2)
@@ -77,14 +90,15 @@ def few_coordinates(space, free, accuracy, max_seconds):
         history.append(_point(hull, height, (steps + 1) * m, seconds, history))
 
     while goals:
-        if clock() - started >= limit:
-            record(kernel.height(part, hull))
-            break
         if not left:
             return None
-        most = min(at_once, left)
-        reason, size, made, height = advance(part, hull, size, unit, goals[0], most)
+        is_over = clock() - started >= limit
+        most = 0 if is_over else min(at_once, left)
+        reason, size, made, height = advance(part, hull, squared_norms, size, unit, goals[0], most)
         steps, left = steps + made, left - made
+        if is_over:
+            record(kernel.height(part, hull))
+            break
         if reason == hull_kernel.NOT_DONE:
             continue
         record(height)
@@ -98,25 +112,27 @@ def few_coordinates(space, free, accuracy, max_seconds):
     return Found(hull.weights[:-1] / duals.sum(), np.zeros(m), duals, history)
 
 
-def _first(space, free):
-    """Return a `Hull` with the shortest pattern, or the shortest of each class, as carriers."""
-    size, n, groups = space.n + 4, space.n + 2, range(2 if free else 1)
-    hull = Hull(
+def _new_hull(space, free):
+    """Return a `Hull` that the first steps fill."""
+    size, n, m = space.n + 4, space.n + 2, space.labels.size
+    by_column = space.storage is dense and space.n <= SHORT
+    return Hull(
         carriers=np.zeros(size, np.int64),
         groups=np.zeros(size, np.int64),
         alphas=np.zeros(size),
         targets=np.zeros(size),
         rows=np.zeros((size, n)),
         factor=np.zeros((size, size)),
+        forward=np.zeros((2, size)),
         solved=np.zeros((2, size)),
         sums=np.zeros(3),
         weights=np.zeros(n),
+        order=np.empty(m, np.int64),
+        starts=np.zeros(3, np.int64),
+        columns=np.empty((n - 1, m) if by_column else (0, 0)),
+        products=np.empty(min(m, AT_ONCE)),
         both=free,
     )
-    for group in groups:
-        other = (space.labels > 0) != group if free else False
-        hull.carriers[group] = np.where(other, inf, space.squared_norms).argmin()
-    return hull
 
 
 def _point(hull, height, visits, seconds, history):

@@ -2,30 +2,49 @@
 
 from math import inf, sqrt
 
+import numpy as np
+
 from maxmargin.compilation.binding import compiled, inner
 from maxmargin.compilation.placeholders import add, product
-from maxmargin.drivers.shared.vectors import ANY_ORDER, copy_to, dot
+from maxmargin.drivers.shared.vectors import ANY_ORDER, copy_to, dot, place_of, set_to, smallest
+from maxmargin.drivers.shared.vectors import add as add_to
 
 NOT_DONE, DONE, STUCK = range(3)
 DEPENDENT = 1e-13  # a squared distance, relative to R², that may be rounding alone
 
 
 @inner(allocates=False)
-def lowest_of(part, weights):
-    """Return the smallest product w·y_k of each class, and the places k: negative, then positive.
+def multiply(part, hull, first, products):
+    """Compute the products w·y_k of the patterns from a place in the order on.
 
-    A class without patterns has the product inf.
+    If there are columns, the loops go along them, which is faster for short patterns.
     """
-    patterns, labels, starts = part.patterns, part.labels, part.patterns.starts
+    weights, columns = hull.weights, hull.columns
+    if columns.size:
+        last = first + products.size
+        set_to(weights[0], columns[0, first:last], products)
+        for j in range(1, columns.shape[0]):
+            add_to(weights[j], columns[j, first:last], products)
+        return
+    patterns, starts = part.patterns, part.patterns.starts
     threshold = part.rho * weights[weights.size - 2]
-    least, places = (inf, inf), (-1, -1)
-    for k in range(labels.size):
-        p = labels[k] * (product(weights, patterns, starts[k], starts[k + 1]) + threshold)
-        if labels[k] < 0 and p < least[0]:
-            least, places = (p, least[1]), (k, places[1])
-        elif labels[k] > 0 and p < least[1]:
-            least, places = (least[0], p), (places[0], k)
-    return least, places
+    for i in range(np.uint64(products.size)):  # unsigned: no index from the end
+        k = np.uint64(hull.order[np.uint64(first) + i])
+        plain = product(weights, patterns, starts[k], starts[k + np.uint64(1)])
+        products[i] = part.labels[k] * (plain + threshold)
+
+
+@inner(allocates=False)
+def lowest_of(part, hull, group):
+    """Return the smallest product w·y_k of a group's patterns, and k; inf without patterns."""
+    least, lowest, end = inf, -1, hull.starts[group + 1]
+    for first in range(hull.starts[group], end, hull.products.size):
+        products = hull.products[: min(hull.products.size, end - first)]
+        multiply(part, hull, first, products)
+        found = smallest(products)
+        if found < least:
+            least, lowest = found, hull.order[first + place_of(found, products)]
+    return least, lowest
 
 
 @inner(allocates=False)
@@ -41,19 +60,21 @@ def write_row(part, k, row):
 @inner(allocates=False)
 def enters(hull, size, group, unit):
     """Extend the factor by the row at `size`. Return whether it is independent of the others."""
-    factor, rows, solved = hull.factor, hull.rows, hull.solved[0]
+    factor, rows, forward = hull.factor, hull.rows, hull.forward
     left = dot(rows[size], rows[size]) / unit + 1.0
     for i in range(size):
-        same = 1.0 if hull.groups[i] == group else 0.0
-        solved[i] = dot(rows[i], rows[size]) / unit + same
-    for i in range(size):
-        x = (solved[i] - dot(factor[i, :i], factor[size, :i])) / factor[i, i]
+        right = dot(rows[i], rows[size]) / unit + (1.0 if hull.groups[i] == group else 0.0)
+        x = (right - dot(factor[i, :i], factor[size, :i])) / factor[i, i]
         factor[size, i] = x
         left -= x * x
     if not left > DEPENDENT:
         return False
     factor[size, size] = sqrt(left)
     hull.groups[size] = group
+    for column in range(1 + hull.both):
+        right = 1.0 if group == column else 0.0
+        right -= dot(factor[size, :size], forward[column, :size])
+        forward[column, size] = right / factor[size, size]
     return True
 
 
@@ -73,6 +94,9 @@ def leaves(hull, place, size):
         for j in range(i, size - 1):
             a, b = factor[j, i], factor[j, i + 1]
             factor[j, i], factor[j, i + 1] = c * a + s * b, c * b - s * a
+        for x in hull.forward:
+            a, b = x[i], x[i + 1]
+            x[i], x[i + 1] = c * a + s * b, c * b - s * a
 
 
 @inner(allocates=False, fastmath=ANY_ORDER)
@@ -91,9 +115,7 @@ def solve(hull, size):
     sums[:] = 0.0
     for group in range(1 + both):
         x = solved[group]
-        for i in range(size):
-            right = 1.0 if groups[i] == group else 0.0
-            x[i] = (right - dot(factor[i, :i], x[:i])) / factor[i, i]
+        copy_to(hull.forward[group, :size], x[:size])
         for i in range(size - 1, -1, -1):
             x[i] /= factor[i, i]
             take_row(x, factor, i)
@@ -125,10 +147,24 @@ def approach(hull, size):
     return place
 
 
-@compiled(allocates=False)
-def begin(part, hull, unit):
-    """Make the carriers in `hull` its first ones. Return their number."""
-    size = 1 + hull.both
+@inner(allocates=False)
+def begin(part, hull, squared_norms, unit):
+    """Fill `hull`, with the shortest pattern of each group as its carriers. Return their number."""
+    size, order, starts, place = 1 + hull.both, hull.order, hull.starts, 0
+    for group in range(size):
+        shortest = inf
+        for k in range(order.size):
+            if not hull.both or (part.labels[k] > 0) == (group > 0):
+                order[place] = k
+                place += 1
+                if squared_norms[k] < shortest:
+                    shortest, hull.carriers[group] = squared_norms[k], k
+        starts[group + 1] = place
+    row = hull.rows[0]
+    for i in range(hull.columns.shape[1]):
+        write_row(part, order[i], row)
+        for j in range(hull.columns.shape[0]):
+            hull.columns[j, i] = row[j]
     for i in range(size):
         write_row(part, hull.carriers[i], hull.rows[i])
         enters(hull, i, i, unit)
@@ -146,39 +182,38 @@ def total(hull, size):
             hull.weights[j] += hull.alphas[i] * hull.rows[i, j]
 
 
-@inner(allocates=False)
-def height_of(least, both):
-    """Return the smallest product of all patterns, or the sum of both groups' smallest."""
-    return least[0] + least[1] if both else min(least[0], least[1])
-
-
 @compiled(allocates=False)
 def height(part, hull):
-    """Return the `height_of` the patterns along the weight."""
-    least, _ = lowest_of(part, hull.weights)
-    return height_of(least, hull.both)
+    """Return the smallest w·y_k, or with two groups the sum of the smallest of each."""
+    least = lowest_of(part, hull, 0)[0]
+    return least + lowest_of(part, hull, 1)[0] if hull.both else least
 
 
 @compiled(allocates=False)
-def advance(part, hull, size, unit, gap, cycles):
+def advance(part, hull, squared_norms, size, unit, gap, cycles):
     """Take up to `cycles` steps, until the margin and its bound differ by `gap`, or no step helps.
 
-    Returns (reason, size, steps, the height along the weight), or 0 for the height if NOT_DONE.
+    `squared_norms` are ‖y_k‖², (m,), and `unit` is the largest. `size` is the number of carriers, 0
+    at the start. Returns (reason, size, steps, the height along the weight), or 0 for the height if
+    NOT_DONE.
     """
     weights, both = hull.weights, hull.both
+    if size == 0:
+        size = begin(part, hull, squared_norms, unit)
     for step in range(cycles):
-        least, places = lowest_of(part, weights)
-        squared, lowest_height = dot(weights, weights), height_of(least, both)
+        (least, lowest), group = lowest_of(part, hull, 0), 0
+        squared, lowest_height = dot(weights, weights), least
+        above = squared - least
         if both:
+            other, lowest_other = lowest_of(part, hull, 1)
+            lowest_height = least + other
             levels = hull.sums
             levels[:] = 0.0
             for i in range(size):
                 levels[hull.groups[i]] += hull.alphas[i] * dot(hull.rows[i], weights)
-            group = int(levels[1] - least[1] > levels[0] - least[0])
-            lowest, above = places[group], levels[group] - least[group]
-        else:
-            group, lowest = 0, places[int(least[1] < least[0])]
-            above = squared - lowest_height
+            above = levels[0] - least
+            if levels[1] - other > above:
+                group, lowest, above = 1, lowest_other, levels[1] - other
         if lowest_height > 0.0 and squared <= (1.0 + gap) * lowest_height:
             return DONE, size, step, lowest_height
         known = not above > 0.0 or size == hull.carriers.size

@@ -127,24 +127,43 @@ def test_the_factor_stays_that_of_the_carriers(free):
     """Many carriers enter and leave. The factor's errors would not show in an early step."""
     X, labels = many_patterns()
     space = make_space(X, labels, 1.0)
-    kernel, hull = bind(hull_kernel, storage=space.storage), few._first(space, free)
+    kernel, hull = bind(hull_kernel, storage=space.storage), few._new_hull(space, free)
     part = Part(space.patterns, space.labels, 0.0 if free else 1.0, 1)
-    unit, left = space.squared_radius, 0
-    size = kernel.begin(part, hull, unit)
+    norms, unit, size, left = space.squared_norms, space.squared_radius, 0, 0
     reason = hull_kernel.NOT_DONE
     while reason == hull_kernel.NOT_DONE:
         before = set(hull.carriers[:size])
-        reason, size, *_ = kernel.advance(part, hull, size, unit, 1e-9, 1)
+        reason, size, *_ = kernel.advance(part, hull, norms, size, unit, 1e-9, 1)
         left += len(before - set(hull.carriers[:size]))
         rows, groups = hull.rows[:size], hull.groups[:size]
         ones = np.equal.outer(groups, groups)
         factor = np.tril(hull.factor[:size, :size])
         assert factor @ factor.T == pytest.approx(rows @ rows.T / unit + ones, abs=1e-12)
+        forward = hull.forward[: 1 + free, :size]
+        members = [np.equal(groups, group).astype(float) for group in range(1 + free)]
+        assert factor @ forward.T == pytest.approx(np.array(members).T, abs=1e-11)
         signed = labels[hull.carriers[:size], None] * X[hull.carriers[:size]]
         assert (rows[:, :-2] == signed).all()
         assert hull.weights == pytest.approx(hull.alphas[:size] @ rows, abs=1e-12)
         assert (hull.alphas[:size] > -1e-12).all()
     assert reason == hull_kernel.DONE and left > 5
+
+
+@pytest.mark.parametrize("at_once", [1, 7, 1024])
+@pytest.mark.parametrize("free", [False, True], ids=["augmented", "free"])
+def test_products_along_columns_choose_the_same_patterns(monkeypatch, free, at_once):
+    """The sums differ by rounding, and the blocks of patterns by their number."""
+    X, labels = many_patterns()
+    space, found = make_space(X, labels, 1.0), []
+    monkeypatch.setattr(few, "AT_ONCE", at_once)
+    for short in (0, X.shape[1]):
+        monkeypatch.setattr(few, "SHORT", short)
+        assert bool(few._new_hull(space, free).columns.size) == (short > 0)
+        found.append(few.few_coordinates(space, free, None, None))
+    rows, columns = found
+    assert (rows.duals > 0).tolist() == (columns.duals > 0).tolist()
+    assert rows.duals == pytest.approx(columns.duals, rel=1e-9)
+    assert rows.weight == pytest.approx(columns.weight, rel=1e-9)
 
 
 def test_which_spaces_are_suitable(monkeypatch):
