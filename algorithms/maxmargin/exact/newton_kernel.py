@@ -27,9 +27,10 @@ def shortfalls(part, targets, weights, into):
     """Compute r_k of all patterns."""
     patterns, labels, starts = part.patterns, part.labels, part.patterns.starts
     threshold, each = part.rho * weights[weights.size - 2], int(targets.size == into.size)
-    for i in range(into.size):
-        k = i * part.stride
-        plain = product(weights, patterns, starts[k], starts[k + 1]) + threshold
+    stride, one = np.uint64(part.stride), np.uint64(1)  # unsigned: no index from the end
+    for i in range(np.uint64(into.size)):
+        k = i * stride
+        plain = product(weights, patterns, starts[k], starts[k + one]) + threshold
         into[i] = targets[i * each] - labels[k] * plain
 
 
@@ -139,11 +140,12 @@ def multiply(part, goal, short, vector, into):
     for i in range(into.size):
         into[i] = goal.penalty * vector[i]
     total = 0.0 if goal.free else into[last]
-    for i in range(short.size):
+    stride, one = np.uint64(part.stride), np.uint64(1)  # unsigned: no index from the end
+    for i in range(np.uint64(short.size)):
         if short[i] > 0.0:
-            k = i * part.stride
-            p = product(vector, patterns, starts[k], starts[k + 1]) + part.rho * vector[last]
-            add(into, patterns, starts[k], starts[k + 1], p)
+            k = i * stride
+            p = product(vector, patterns, starts[k], starts[k + one]) + part.rho * vector[last]
+            add(into, patterns, starts[k], starts[k + one], p)
             total += part.rho * p
     into[last] = total
 
@@ -188,12 +190,13 @@ def gather(part, state):
     combined[:] = 0.0
     sums, changed = np.zeros((2, 2)), 0
     labels, starts, last = part.labels, part.patterns.starts, combined.shape[1] - 2
-    for i in range(short.size):
+    stride, one = np.uint64(part.stride), np.uint64(1)  # unsigned: no index from the end
+    for i in range(np.uint64(short.size)):
         changed += (short[i] > 0.0) != (inside[i] > 0)
         if short[i] > 0.0:
-            k = i * part.stride
+            k = i * stride
             c = int(labels[k] > 0)
-            add(combined[c], part.patterns, starts[k], starts[k + 1], labels[k] * short[i])
+            add(combined[c], part.patterns, starts[k], starts[k + one], labels[k] * short[i])
             sums[0, c] += short[i]
             sums[1, c] += short[i] * short[i]
     combined[0, last], combined[1, last] = -part.rho * sums[0, 0], part.rho * sums[0, 1]
