@@ -21,6 +21,7 @@ Any w and α enclose the maximum margin: w has a margin, and no margin exceeds �
 each step yields both ends for the cost of a pass over the patterns.
 """
 
+from functools import cached_property
 from math import inf, nan
 from typing import NamedTuple
 
@@ -42,6 +43,7 @@ MOST_GRADIENTS, MOST_ENTRIES = 300, 5e7  # conjugate gradients, and entries read
 PRECISE = 1e-10  # a distance, or a residual relative to the first residual, that is small enough
 PATIENCE = 40  # steps without progress before the run ends
 LARGEST_STRIDE, STRIDE_STEPS = 8, 3
+SMALL_STRIDE = 4  # up to which rough steps on a part use conjugate gradients, for sparse patterns
 PART_FACTOR, SMALLEST_PART = 4, 500  # least patterns in the first steps: a multiple of n, a number
 START = 0.03  # √D relative to R
 FALL = 0.4  # the factor by which √D falls
@@ -108,12 +110,12 @@ class _Run:
         )  # whether steps use the matrix
         self.entries_each = max(1.0, entries / space.labels.size)
         self.mixed = self.direct and space.storage is not dense and self.entries_each > MANY_ENTRIES
-        self.scales = self._scales() if self.mixed or not self.direct else np.zeros(n + 2)
         self.gradients = int(min(MOST_GRADIENTS, 10 + MOST_ENTRIES / max(entries, 1)))
         few = max(1, int(PRODUCTS / self.entries_each**2))
         self.at_once = space.labels.size if self.limit == inf else few  # patterns for the matrix
 
-    def _scales(self):
+    @cached_property
+    def scales(self):
         squares = self.space.storage.squares(self.space.patterns, self.space.n)
         return np.append(squares, [self.space.labels.size * self.space.rho**2, 1.0])
 
@@ -133,7 +135,9 @@ class _Run:
 
     def _on_a_part(self, stride, weights):
         """Take steps towards the solution for every stride-th pattern, and change `weights`."""
-        steps, goal = _Steps(self, stride, weights, np.ones(1)), self.goal(stride)
+        # Exact steps pay on a small part, because they spare steps on all patterns.
+        direct = self.direct and (stride > SMALL_STRIDE or self.space.storage is dense)
+        steps, goal = _Steps(self, stride, weights, np.ones(1), direct), self.goal(stride)
         steps.look(goal)
         for _ in range(STRIDE_STEPS):
             found = steps.step(goal, ROUGHLY)
@@ -147,7 +151,7 @@ class _Run:
     def _on_all(self, weights):
         reached = self.penalty == self.space.delta**2
         targets = np.ones(1 if reached else self.space.labels.size)
-        steps, goal = _Steps(self, 1, weights, targets), self.goal()
+        steps, goal = _Steps(self, 1, weights, targets, self.direct), self.goal()
         state = steps.state
         distance, changed = self._enclose(goal, state, steps.look(goal))
         least, before, patience, unchanged = inf, inf, PATIENCE, 0
@@ -230,11 +234,12 @@ class _Run:
 class _Steps:
     """The compiled steps of a run on every stride-th pattern."""
 
-    def __init__(self, run, stride, weights, targets):
-        space, kernel, self.run = run.space, run.kernel, run
+    def __init__(self, run, stride, weights, targets, direct):
+        space, kernel, self.run, self.direct = run.space, run.kernel, run, direct
         self.part = Part(space.patterns, space.labels, space.rho, stride)
         m = -(-space.labels.size // stride)
-        self.state = new_state(weights, targets, m, run.direct, run.scales)
+        scales = np.zeros(space.n + 2) if direct and not run.mixed else run.scales
+        self.state = new_state(weights, targets, m, direct, scales)
         goal = run.goal()
         self.compiled_look = kernel.look.compiled_for(self.part, goal, self.state)
         self.compiled_step = kernel.step.compiled_for(
@@ -254,7 +259,7 @@ class _Steps:
     def step(self, goal, precision):
         """Return the `certificate` after a step, or None if the time is over before."""
         run, state = self.run, self.state
-        direct = run.direct and not (run.mixed and self._gradients_pay())
+        direct = self.direct and not (run.mixed and self._gradients_pay())
         to_come = direct
         while to_come and run.left() > 0.0:
             to_come = self.recompute(self.part, state, run.at_once)

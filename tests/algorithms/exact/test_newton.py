@@ -208,7 +208,7 @@ def test_conjugate_gradients_fit_into_what_is_left_of_the_time(monkeypatch, seco
     X, labels = overlapping(6, m=20, n=50)
     monkeypatch.setattr(newton, "clock", lambda: 0.0)
     run = newton._Run(make_space(X, labels, 1.0, 0.5), False, None, seconds)
-    steps = newton._Steps(run, 1, np.zeros(52), np.ones(1))
+    steps = newton._Steps(run, 1, np.zeros(52), np.ones(1), run.direct)
     steps.seconds, steps.compiled_step = 1.0, lambda *given: ([given[-1]], 1)
     assert not run.direct and steps.step(run.goal(), 0.1) == [gradients]
 
