@@ -1,6 +1,6 @@
 """The learners as classifiers of river, which learn from one pattern per call.
 
-It needs river: `pip install maxmargin[river]`. No other module of the library imports it.
+It needs river: `pip install '.[river]'` in a checkout. No other module of the library imports it.
 """
 
 from collections.abc import Hashable, Mapping

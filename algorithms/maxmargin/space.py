@@ -102,12 +102,19 @@ def augmented_squared_norms(X, augment, extend, first=0, labels=None):
     """Return ‖y_k‖² of the rows of an array or of a csr matrix without duplicates: (m,).
 
     `first` is the place of the first row in a larger array, for messages. `labels` are the labels,
-    (m,), if they may carry class weights. Raises ValueError if a squared norm is 0 or overflows.
+    (m,), if they may carry class weights. Raises ValueError if a squared norm is 0 or overflows, or
+    if powers of the longest row underflow, although ρ hides that.
     """
     if sparse.issparse(X):
         squares = rows.squared_norms(X.indptr, X.data)
     else:
         squares = np.einsum("ij,ij->i", X, X)
+    if augment and not extend and squares.max() < SHORTEST**2 and nonzeros(X):
+        raise ValueError(
+            f"the longest row of X, {first + squares.argmax()}, counted from 0, has a norm of "
+            f"{sqrt(squares.max()):.3g}, and powers of it underflow beside augment = {augment:g}: "
+            f"scale X up, so that it is at least {SHORTEST:g}."
+        )
     if labels is None or labels.dtype == np.int8:
         squares = squares + (augment**2 + extend**2)
     else:

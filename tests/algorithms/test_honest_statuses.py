@@ -159,6 +159,16 @@ def test_lengths_whose_powers_leave_the_range_of_numbers_are_refused(cls, size):
         in_units_of(cls, size).fit(size * X, y)
 
 
+@pytest.mark.parametrize("cls", [maxmargin.PDM, MaximumMargin], ids=lambda cls: cls.__name__)
+@pytest.mark.parametrize("size", [1e-200, 1e-75])
+def test_short_patterns_are_refused_although_augmenting_hides_their_length(cls, size):
+    """‖a‖ would underflow to 0, and so would a certified bound on the margin."""
+    X, y = separable(2, m=20, n=3)
+    with pytest.raises(ValueError, match="longest row of X, .* underflow beside augment = 1"):
+        cls(augment=1.0).fit(size * X, y)
+    assert cls(augment=1.0, extend=1.0).fit(size * X, y).margin_upper_bound_ > 0.0
+
+
 @pytest.mark.parametrize("cls", EXTREME, ids=lambda cls: cls.__name__)
 @pytest.mark.parametrize("size", [2.0**220, 2.0**-220])
 def test_a_power_of_two_changes_no_bit_of_a_margin(cls, size):

@@ -189,8 +189,8 @@ def load(path: str | Path) -> Answer:
     """
     try:
         content = json.loads(Path(path).read_text(encoding="utf-8"))
-        if content["format"] != FORMAT:
-            raise ValueError(f"its format is {content['format']!r:.40}")
+        if not isinstance(content, dict) or content.get("format") != FORMAT:
+            raise ValueError(f'it has no "format": {FORMAT!r}')
         separable, with_threshold = content["separable"], content["threshold"]
         if not (separable is None or type(separable) is type(with_threshold) is bool):
             raise ValueError("separable or threshold is neither true nor false")
@@ -209,7 +209,13 @@ def load(path: str | Path) -> Answer:
             return replace(found, margin=_number(content["margin"]))
         errors, combination = int(content["errors"]), float(content["combination"])
         return replace(found, errors=errors, combination=combination)
-    except (ValueError, KeyError, TypeError, OverflowError) as error:
+    except KeyError as error:
+        raise ValueError(f"{path} is not a saved answer of separable: it lacks {error}.") from None
+    except (TypeError, AttributeError):
+        raise ValueError(
+            f"{path} is not a saved answer of separable: a value is of the wrong type."
+        ) from None
+    except (ValueError, OverflowError) as error:
         raise ValueError(f"{path} is not a saved answer of separable ({error!s:.80}).") from None
 
 

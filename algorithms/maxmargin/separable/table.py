@@ -89,7 +89,14 @@ def hints(X, names):
 def _table(path, decimal):
     """Return the `Table` in a file, whose lines all have the same number of cells."""
     with open(path, encoding="utf-8-sig", newline="") as file:
-        text = file.read()
+        try:
+            text = file.read()
+        except UnicodeDecodeError as error:
+            line = error.object[: error.start].count(b"\n") + 1
+            byte = f"0x{error.object[error.start]:02X}"
+            raise ValueError(
+                f"{path}, line {line}: the byte {byte} is not UTF-8; save the file as UTF-8."
+            ) from None
     first = text.partition("\n")[0]
     separators = ",;\t"
     if decimal == "," and {";", "\t"} & set(first):

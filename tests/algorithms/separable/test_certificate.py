@@ -170,6 +170,7 @@ def test_fast_products_are_never_above_the_exact_ones():
         ({"y": [0, 1, 1]}, "y has 3 labels of 2 classes for 2 rows."),
         ({"y": [0]}, "y has 1 labels of 1 classes for 2 rows."),
         ({"y": [1, 0]}, "the weight does not separate row "),
+        ({"weight": [0.0, 1.0]}, "the weight does not separate row "),  # which it has on the plane
     ],
 )
 def test_each_fault_of_a_weight_has_its_sentence(change, sentence):

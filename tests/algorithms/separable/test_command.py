@@ -163,6 +163,13 @@ def test_each_fault_has_its_sentence(capsys, tmp_path, text, options, sentence):
     assert error.startswith(f"error: {sentence}")
 
 
+def test_a_file_in_another_encoding_is_named_with_its_line(capsys, tmp_path):
+    (tmp_path / "file.csv").write_bytes("a,b\n1,2\n3,größer\n".encode("latin-1"))
+    assert main([str(tmp_path / "file.csv")]) == 2
+    sentence = "file.csv, line 3: the byte 0xF6 is not UTF-8; save the file as UTF-8.\n"
+    assert capsys.readouterr().err.endswith(sentence)
+
+
 @pytest.mark.long
 def test_the_command_runs_beside_a_function_of_its_name(tmp_path):
     (tmp_path / "file.csv").write_text(QUASI)

@@ -2,6 +2,7 @@
 
 import json
 import pickle
+import re
 from dataclasses import FrozenInstanceError
 from importlib import import_module
 from inspect import signature
@@ -126,12 +127,21 @@ def test_an_undecided_file_needs_its_numbers(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[]", "{}", '{"format": "another"}', '{"format": "maxmargin.separable 1"}', "1,2"]
+    ("text", "reason"),
+    [
+        ("", " (Expecting value"),
+        ("1,2", " (Extra data"),
+        ("null", """ (it has no "format": 'maxmargin.separable 1')."""),
+        ("[]", """ (it has no "format": 'maxmargin.separable 1')."""),
+        ('{"format": "another"}', """ (it has no "format": 'maxmargin.separable 1')."""),
+        ('{"format": "maxmargin.separable 1"}', ": it lacks 'separable'."),
+    ],
 )
-def test_another_file_is_no_answer(tmp_path, text):
+def test_another_file_is_no_answer(tmp_path, text, reason):
     path = tmp_path / "answer.json"
     path.write_text(text)
-    with pytest.raises(ValueError, match="answer.json is not a saved answer of separable"):
+    sentence = re.escape(f"answer.json is not a saved answer of separable{reason}")
+    with pytest.raises(ValueError, match=sentence):
         load(path)
 
 
