@@ -111,9 +111,9 @@ def augmented_squared_norms(X, augment, extend, first=0, labels=None):
         squares = np.einsum("ij,ij->i", X, X)
     if augment and not extend and squares.max() < SHORTEST**2 and nonzeros(X):
         raise ValueError(
-            f"the longest row of X, {first + squares.argmax()}, counted from 0, has a norm of "
-            f"{sqrt(squares.max()):.3g}, and powers of it underflow beside augment = {augment:g}: "
-            f"scale X up, so that it is at least {SHORTEST:g}."
+            f"no number in X is larger than {abs(X).max():.3g}, and powers of the rows' norms "
+            f"underflow, which augment = {augment:g} hides: scale X up, so that the longest row "
+            f"has a norm of at least {SHORTEST:g}."
         )
     if labels is None or labels.dtype == np.int8:
         squares = squares + (augment**2 + extend**2)

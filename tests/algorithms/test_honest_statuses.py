@@ -164,7 +164,7 @@ def test_lengths_whose_powers_leave_the_range_of_numbers_are_refused(cls, size):
 def test_short_patterns_are_refused_although_augmenting_hides_their_length(cls, size):
     """‖a‖ would underflow to 0, and so would a certified bound on the margin."""
     X, y = separable(2, m=20, n=3)
-    with pytest.raises(ValueError, match="longest row of X, .* underflow beside augment = 1"):
+    with pytest.raises(ValueError, match="larger than .*e-.* underflow, which augment = 1 hides"):
         cls(augment=1.0).fit(size * X, y)
     assert cls(augment=1.0, extend=1.0).fit(size * X, y).margin_upper_bound_ > 0.0
 

@@ -619,3 +619,13 @@ def test_support_vectors_that_are_not_there_are_refused(support):
     model.support_ = np.array(support)
     with pytest.raises(ValueError, match="support_ names a pattern outside 0 to 2"):
         prove_model(model, X, y)
+
+
+def test_duals_of_weighted_classes_count_with_their_own_weights():
+    """Other weights would give a bound too, but a larger one."""
+    X, y = separable(3)
+    model = PDM(augment=0.7, class_weight={-1: 1.0, 1: 3.0}).fit(X, y)
+    duals = model.dual_coef_ * np.where(y > 0, 3.0, 1.0)
+    rows = y[:, None] * np.hstack([X, np.full((len(y), 1), 0.7)])
+    bound = np.linalg.norm(duals @ rows) / duals.sum()
+    assert float(prove_model(model, X, y).upper) == pytest.approx(bound, rel=1e-9)
