@@ -39,7 +39,7 @@ from peers.time_limit import in_time
 LIMIT = 15  # CPU seconds of a run, or LONGER times ours if that is more
 LONGER = 6
 PATIENCE = 20  # seconds of a run for each CPU second, on a machine with other jobs
-RUNS = {0.1: 7, 5.0: 3, inf: 1}  # the longest run in seconds -> the number of runs
+RUNS = {0.1: 7, 5.0: 3, inf: 1}  # seconds of the fastest run, at most -> the number of runs
 MEMORY = 12 << 30  # bytes of a solver's process
 RIGHT, WRONG, UNDECIDED = "right", "wrong", "undecided"
 FAILED, MISSING = "failed", "not installed"
@@ -111,9 +111,12 @@ def reflected(X, y):
 
 
 def runs_after(seconds):
-    """Return how many runs there shall be after runs of these seconds. Loading code is no part."""
-    fastest = min(seconds, default=0.0)
-    return next(runs for longest, runs in RUNS.items() if fastest <= longest)
+    """Return how many runs a solver needs in total, after runs of these seconds.
+
+    The fastest run decides, because the first one may also load code.
+    """
+    least = min(seconds, default=0.0)
+    return next(runs for most, runs in RUNS.items() if least <= most)
 
 
 def ours(X, y):
