@@ -1,31 +1,39 @@
 """Verdicts: does a measured number agree with the printed one?
 
-A number is "exact" if it is equal in every printed digit, or lies inside a printed range. It is
-"close" within a tolerance that the table's file states with its reason. It "differs" outside; a
-better number than the paper's also differs. It is "undecided" if the test has too little power: the
-difference is too large for "close" and too small for "differs". Seconds are "not judged", because
-they depend on the machine; their ratio to other seconds is shown instead. A number without a run,
-data or solver is "not measured", with the reason.
+- "exact": the numbers are equal in every printed digit, or the measured one is in a printed range.
+- "close": the difference is within a tolerance that the table's file states with its reason.
+- "differs": the difference is larger. A better number than the paper's also differs.
+- "undecided": a test has too little power to say whether the number is close or differs.
+- "not judged": seconds, which depend on the machine. Their ratio to other seconds is shown instead.
+- "not measured": there is no run, data or solver. The reason is given.
 
 All arithmetic is decimal, on the digits in both files.
 
-The paper's averages are over m random permutations, ours over n. An average is exact if it rounds
-to the printed number. Student's t says which difference the choice of permutations explains, at a
-level of 5 % and with half a unit of the last printed digit (`paper_tables/sampling.py`). The
-average differs if the difference is larger. Fewer permutations than the paper's explain a larger
-difference. So an average is close only if the paper's number of permutations would explain the
-difference too. If only ours explain it, the average is undecided. One permutation of several allows
-no test, so its number is exact or undecided. If the order of the patterns does not matter, one run
-decides: its number is exact or differs. About five of a hundred correct averages differ by chance;
-`claims.csv` has the probability for each. "6.31 ± 0.06 (+3.3 se)" is an average with its
-standard error; it is 3.3 standard errors of the difference (se) above the print.
+Many printed numbers are averages over m random permutations; ours are averages over n. Student's t
+says how large a difference may be due to the choice of the permutations, at a level of 5 %
+(`paper_tables/sampling.py`). Half a unit of the last printed digit is added for the rounding. Fewer
+permutations allow a larger difference. An average is
 
-A standard deviation is close within a quarter of the print. Outside, it differs if the F test says
-so, and is undecided otherwise. If our cross-validation chooses another parameter than the paper's,
-or another epoch has the lowest error, the choice differs if the printed one has a significantly
-higher error, and is undecided otherwise. A printed range, "(0.03%, 0.09%)" or "> 50", borrows no
-sampling error from the paper: outside of it a number differs if our own sampling error does not
-explain the distance.
+- exact if it rounds to the printed number;
+- close if the difference is small enough for the larger of n and m;
+- undecided if n is smaller than m, and the difference is small enough for n, but too large for m;
+- different if it is too large for n.
+
+One permutation allows no test: its number is exact or undecided. If the order of the patterns does
+not matter, one run decides: its number is exact or differs. About five of a hundred correct
+averages differ by chance; `claims.csv` has the probability for each. "6.31 ± 0.06 (+3.3 se)" is an
+average with its standard error. It is above the printed one, by 3.3 standard errors (se) of the
+difference.
+
+A standard deviation is close if it is within a quarter of the printed one. Otherwise it differs if
+the F test says so, and is undecided if not.
+
+Some printed numbers are choices: the parameter that cross-validation chose, or the epoch with the
+lowest error. If ours is another one, it differs if the printed choice has a significantly higher
+error in our runs, and is undecided if not.
+
+A printed range, "(0.03%, 0.09%)" or "> 50", has no sampling error of its own. A number outside of
+it differs if our own sampling error is too small for the distance, and is undecided if not.
 
 Statements in words are no numbers: `paper_tables/statements.py` says how they are judged.
 """

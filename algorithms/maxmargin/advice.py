@@ -15,7 +15,7 @@ from maxmargin.exact.maximum_margin import MaximumMargin
 from maxmargin.input.checked_input import ArrayLike, MatrixLike
 from maxmargin.input.preparation import memoised
 from maxmargin.rules import adatron
-from maxmargin.separable.cause import cause
+from maxmargin.separable.cause import decision, sentences
 from maxmargin.space import make_space, nonzeros
 
 # The exact solver is faster from R/γ = HARD, measured on the overview's problems that are not held
@@ -58,8 +58,10 @@ def choose(
     The choice depends on R/γ, the length of the longest pattern over the maximum margin. AdaTron
     in random order, with mini-epochs, is up to 70 times faster than the exact solver if R/γ is
     below about 50, as on most widely separated sets. Above 100 AdaTron is up to 700 times slower.
-    R over AdaTron's certified bound never exceeds R/γ. So the bound on a thousand patterns suffices
-    to show that a problem is hard. Otherwise AdaTron runs on more patterns, and finally on all.
+
+    To find R/γ, AdaTron makes short runs: on a thousand patterns, then on more, and finally on all.
+    Each run has an upper bound on γ, so R divided by the bound is at most R/γ. As soon as this
+    quotient is large, the problem is hard, and no other run is made.
 
     With an extension the exact solver needs few steps. It is chosen unless its steps are costly.
     The report's overview shows how good the choice is, also on sets that did not inform it. If
@@ -113,14 +115,16 @@ def choose(
     limit = HARD_IF_COSTLY if costly else HARD
     hardness, close = _hardness(X, labels, own, limit)
     if hardness > limit or not close:
-        why = (
-            f"The longest pattern is at least {hardness:.3g} times as long as any margin, so a "
-            "perceptron would need too many epochs."
-        )
-        if hardness <= limit:
-            why = "AdaTron misclassifies some patterns after many epochs."
-        found = "" if extend else cause(X, labels, bool(augment), DECIDING_SECONDS)
-        return Choice(exact, f"{why} {found}".strip())
+        decided = None if extend else decision(X, labels, bool(augment), DECIDING_SECONDS)
+        if decided and not decided.separable:
+            return Choice(exact, sentences(decided))
+        why = "AdaTron misclassifies some patterns after many epochs."
+        if hardness > limit:
+            why = (
+                f"The longest pattern is at least {hardness:.3g} times as long as the maximum "
+                "margin, so a perceptron would need too many epochs."
+            )
+        return Choice(exact, f"{why} {sentences(decided)}".strip())
     # With this δ AdaTron guarantees the fraction. The certificate mostly ends the run earlier.
     delta = (1.0 - certify) / (1.0 + certify)
     chosen = learner(adatron)(

@@ -22,6 +22,8 @@ from maxmargin.estimators.streams.checks import (
 )
 from maxmargin.space import LONGEST, SHORTEST
 
+__all__ = ["RiverClassifier"]
+
 
 class RiverClassifier(Classifier):
     """A learner of this package as a classifier of river.

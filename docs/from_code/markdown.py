@@ -51,6 +51,8 @@ def _entries(lines):
             found.append(f"- {names}: {escaped(entry[2])}")
         elif TERM.fullmatch(line):
             found.append(f"- {line}:")
+        elif line.startswith("- "):
+            found.append(f"- {escaped(line[2:])}")
         elif found:
             found[-1] += f" {escaped(line)}"
         else:

@@ -33,7 +33,7 @@ def test_the_accuracy_is_reached(accuracy, n, margin):
             0.0001,
             0.001,
             "MaximumMargin",
-            "times as long as any margin, so a perceptron",
+            "times as long as the maximum margin, so a perceptron",
         ),
     ],
 )
@@ -57,9 +57,12 @@ def test_a_part_of_the_patterns_shows_that_a_problem_is_hard(monkeypatch):
     assert float(said.split("at least ")[1].split(" times")[0]) <= 1000.0  # R/γ
 
 
-def test_patterns_that_nothing_separates_are_left_to_the_exact_solver():
-    X, y = np.array([[1.0], [1.0], [2.0], [2.0]]), [0, 1, 0, 1]
-    assert type(choose(X, y, augment=0.0).learner).__name__ == "MaximumMargin"
+def test_no_margin_is_spoken_of_if_nothing_separates_the_patterns():
+    noise = np.random.default_rng(0).normal(size=(300, 5)), np.arange(300) % 2
+    for X, y in (noise, (np.array([[1.0], [1.0], [2.0], [2.0]]), [0, 1, 0, 1])):
+        learner, reason = choose(X, y)
+        assert type(learner).__name__ == "MaximumMargin" and "margin" not in reason
+        assert "not linearly separable" in reason and reason.endswith("Set extend above 0.")
 
 
 def test_space_and_form_of_the_patterns():

@@ -53,9 +53,10 @@ def check_config(config, source="config"):
     for key, sets in named.items():
         for name in sets or []:
             if name not in data.names():
+                hint = checked_yaml.likely(name, data.names())
                 raise ConfigurationError(
                     f"{source}: {key} names {name!r}, which is not a data set of the suite; "
-                    "`python -m data list` lists them."
+                    f"{hint or '`python -m data list` lists them'}."
                 )
     groups = read_yaml(ROOT / "config" / "overview.yaml")["problems"].values()
     for name, entry in config["data"]["own"].items():

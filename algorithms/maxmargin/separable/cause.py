@@ -27,10 +27,20 @@ def cause(X, labels, threshold, max_seconds):
     max_seconds : float
         The limit of the decision.
     """
+    return sentences(decision(X, labels, threshold, max_seconds))
+
+
+def decision(X, labels, threshold, max_seconds):
+    """Return the `Answer` about the patterns, or None. The parameters are those of `cause`."""
     if _may_be_rounded(X):
-        return ""
+        return None
     answer = separable(X, labels, threshold=threshold, max_seconds=max_seconds)
-    if answer.separable is None:
+    return answer if answer.separable is not None else None
+
+
+def sentences(answer):
+    """Return what a `decision` means for the patterns, and the remedy if nothing separates them."""
+    if answer is None:
         return ""
     if answer.separable:
         return (

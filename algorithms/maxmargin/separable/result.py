@@ -1,7 +1,7 @@
 """The answer to a question of separability: its proof, its file and its explanation."""
 
 import json
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from maxmargin.separable.patterns import Patterns, are_equal, checked
 FORMAT = "maxmargin.separable 1"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Answer:
     """The answer of `separable`. It holds no data; `proof` takes them.
 
@@ -55,14 +55,24 @@ class Answer:
     rows: int
     columns: int
     with_threshold: bool
-    weight: Any = field(default=None, repr=False)
+    weight: Any = None
     threshold: Any = None
     margin: float | None = None
-    patterns: Any = field(default=None, repr=False)
-    integers: Any = field(default=None, repr=False)
+    patterns: Any = None
+    integers: Any = None
     equal_rows: bool = False
     errors: int | None = None
     combination: float | None = None
+
+    def __repr__(self) -> str:
+        kept = {name: value for name, value in vars(self).items() if value is not None}
+        kept = {"separable": None} | kept
+        kept.pop("integers", None)  # they may have thousands of digits
+        with np.printoptions(threshold=8, edgeitems=3, linewidth=10**6):
+            return f"Answer({', '.join(f'{name}={value!r}' for name, value in kept.items())})"
+
+    def __str__(self) -> str:
+        return self.explain()
 
     def proof(self, X: MatrixLike, y: ArrayLike) -> bool:
         """Check the answer again, from the data and the certificate alone, in exact arithmetic.

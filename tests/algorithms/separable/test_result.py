@@ -177,3 +177,15 @@ def test_the_package_can_be_called_like_its_function():
     assert signature(separable) == signature(separable.separable)
     called = pickle.loads(pickle.dumps(separable))(X, y=SIDES, threshold=False)
     assert called.margin == separable.separable(X, SIDES, threshold=False).margin
+
+
+def test_an_answer_shows_what_it_holds_and_prints_what_it_means():
+    yes, no, wide = separable(X, SIDES), separable(X, NOISE), separable(WIDE, [0, 0, 1, 1])
+    late = separable(RNG.normal(size=(400, 30)), np.arange(400) % 2, max_seconds=1e-9)
+    for answer in (yes, no, wide, late):
+        assert str(answer) == answer.explain()
+        assert repr(answer).startswith(f"Answer(separable={answer.separable}, rows=")
+        assert "None" not in repr(answer).replace("separable=None", "")
+    assert "weight=array([" in repr(yes) and f"margin={yes.margin!r}" in repr(yes)
+    assert f"patterns={no.patterns!r}" in repr(no) and "integers" not in repr(no)
+    assert "..." in repr(late) and "errors=" in repr(late)

@@ -44,3 +44,8 @@ def test_examples_and_tables_keep_their_lines():
 
 def test_a_table():
     assert table(["a", "b"], [[1, "x"]]) == "| a | b |\n| --- | --- |\n| 1 | x |"
+
+
+def test_a_list_keeps_its_entries():
+    text = "It is\n\n- exact if a_b\n  is 1;\n- close if not.\n\nThe end."
+    assert prose(text) == "It is\n\n- exact if a<sub>b</sub> is 1;\n- close if not.\n\nThe end."
