@@ -1,10 +1,14 @@
-"""Compares the sequential driver with a plain C++ loop, on the long rows of the papers' tables.
+"""Compares the sequential driver with two C++ loops, on the long rows of the papers' tables.
 
-`python -m benchmarks.drivers` builds reference.cpp with `c++ -O3 -march=native -ffast-math`. It
-runs each row with the driver and with the loop in turns. For the fastest turn of each, it prints
-seconds, nanoseconds per visit and the ratio. Seconds are processor time, so that other work on the
-machine matters less. Driver and loop must make the same updates. All rows take about eleven
-minutes; name some rows to run only these.
+`python -m benchmarks.drivers` builds both loops with `c++ -O3 -march=native -ffast-math`:
+
+- plain: reference.cpp, a straightforward loop.
+- tuned: tuned.cpp, written for speed, with the driver's way of storing patterns.
+
+It runs each row with the driver and with both loops in turns. For the fastest turn of each, it
+prints the nanoseconds per visit, and the driver's time as a ratio to each loop's. Times are
+processor time, so that other work on the machine matters less. All must make the same updates. All
+rows take about a quarter of an hour; name some rows to run only these.
 
 Four columns compare the driver with the limits of the machine:
 
@@ -42,6 +46,7 @@ from maxmargin.storages import binary
 
 REPEATS = 5  # turns of a short row; the fastest turn counts
 SHORT = 20.0  # seconds; longer rows have one turn
+LOOPS = ("reference", "tuned")  # the C++ files
 CACHES = {"L1": 2**14, "L2": 2**19, "L3": 2**24, "memory": 2**29}  # bytes that fit into each cache
 
 
@@ -94,7 +99,7 @@ def ours(row, rule, space):
 
 
 def reference(program, folder, row, rule, space):
-    """Write the patterns; return a function that gives the C++ loop's (updates, visits, seconds).
+    """Write the patterns; return a function that gives a C++ loop's (updates, visits, seconds).
 
     Dense patterns are label-reflected and augmented. Sparse patterns are rows of int32 columns,
     with values unless all are 1.
@@ -167,42 +172,51 @@ def main():
     names, lines = chosen(ROWS, __doc__), []
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
-        program, memory = built(folder, "reference"), built(folder, "memory")
+        programs, memory = [built(folder, name) for name in LOOPS], built(folder, "memory")
         for name, problem in loaded(names, lambda name: data.load(ROWS[name].data)):
             row = ROWS[name]
             space = make_space(problem.X, problem.y, row.augment, row.extend)
             rule = all_rules()[row.algorithm]
-            mine, plain = in_turns(
-                ours(row, rule, space), reference(program, folder, row, rule, space)
-            )
-            if mine[:2] != plain[:2]:
-                message = f"{name}: {mine[:2]} updates and visits here, {plain[:2]} in C++."
-                if not row.rounding_decides or abs(mine[0] / plain[0] - 1) > 0.001:
-                    raise SystemExit(message)
-                print(f"{message} The ratio is per visit.")
-            limit = limits(memory, space, *mine[:2])
-            lines.append((name, *mine, plain[2] * mine[1] / plain[1], limit))
+            loops = [reference(program, folder, row, rule, space) for program in programs]
+            mine, *others = in_turns(ours(row, rule, space), *loops)
+            for other in others:
+                check(name, mine, other)
+            each = [1e9 * seconds / visits for _, visits, seconds in (mine, *others)]
+            lines.append((name, *mine[:2], *each, limits(memory, space, *mine[:2])))
         speeds = reading(memory, *CACHES.values())
     print_table(lines)
     speeds = ", ".join(f"{name} {1 / s:.0f}" for name, s in zip(CACHES, speeds, strict=True))
     print(f"GB read in a second: {speeds}.")
 
 
+def check(name, mine, other):
+    """End the program if a loop did not make the driver's updates and visits."""
+    if mine[:2] != other[:2]:
+        message = f"{name}: {mine[:2]} updates and visits here, {other[:2]} in C++."
+        if not ROWS[name].rounding_decides or abs(mine[0] / other[0] - 1) > 0.001:
+            raise SystemExit(message)
+        print(f"{message} The ratio is per visit.")
+
+
 def print_table(lines):
-    """Print the table. lines: (row, updates, visits, our seconds, seconds of C++, limits)."""
-    print(f"{'':55}{'seconds':>16} {'nanoseconds per visit':>31}")
+    """Print the table.
+
+    A line has the row, its updates and visits, the nanoseconds per visit of the driver and of both
+    loops, and the row's `limits`.
+    """
+    print(f"{'':54} {'nanoseconds per visit':^51} {'ratio to':>13}")
     print(
-        f"{'row':18} {'updates':>16} {'visits':>19} {'C++':>8} {'ours':>8} {'C++':>7} {'ours':>7}"
-        f" {'products':>8} {'bytes':>6} {'memory':>7} {'of it':>6} {'ratio':>6}"
+        f"{'row':18} {'updates':>15} {'visits':>19} {'plain':>7} {'tuned':>7} {'ours':>7} "
+        f"{'products':>8} {'bytes':>6} {'memory':>7} {'of it':>6} {'plain':>6} {'tuned':>6}"
     )
-    for name, updates, visits, mine, plain, limit in lines:
-        each, of_limit = 1e9 * mine / visits, f"{'–':>8} {'–':>6} {'–':>7} {'–':>6}"
+    for name, updates, visits, mine, plain, tuned, limit in lines:
+        of_limit = f"{'–':>8} {'–':>6} {'–':>7} {'–':>6}"
         if limit:
             products, size, memory = limit
-            of_limit = f"{products:8.2f} {size:6.0f} {memory:7.2f} {each / memory:6.1f}"
+            of_limit = f"{products:8.2f} {size:6.0f} {memory:7.2f} {mine / memory:6.1f}"
         print(
-            f"{name:18} {updates:16,} {visits:19,} {plain:8.2f} {mine:8.2f}"
-            f" {1e9 * plain / visits:7.2f} {each:7.2f} {of_limit} {mine / plain:6.2f}"
+            f"{name:18} {updates:15,} {visits:19,} {plain:7.2f} {tuned:7.2f} {mine:7.2f}"
+            f" {of_limit} {mine / plain:6.2f} {mine / tuned:6.2f}"
         )
 
 

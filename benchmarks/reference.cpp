@@ -1,59 +1,7 @@
-// A plain loop over patterns and epochs, the reference of benchmarks/drivers.py. Mini-epochs visit only
-// the patterns that caused an update. Each visit computes one inner product.
-//
-//   reference RULE LAYOUT FILE M N ENTRIES RHO DELTA MINI_EPOCHS PARAMETER...
-//
-// LAYOUT: dense, sparse or binary. FILE: M labels (double), then M + 1 starts (int64) and ENTRIES
-// columns (int32) for sparse and binary, then ENTRIES values (double) for dense and sparse.
-//
-// Prints updates, visits and the seconds of processor time in the loop.
-#include "common.hpp"
-
-#include <cfloat>
-#include <cmath>
-#include <cstdint>
-#include <cstring>
-
-struct PerceptronWithMargin {
-    double b;
-    static constexpr bool from_first = false;
-    double bound(double, long) const { return b; }
-    bool wrong(double p, double bound) const { return p <= bound; }
-    void step(double, double, double, long, double &s, double &d) const { s = 1, d = 1; }
-};
-
-struct AggressiveROMMA {
-    double delta;
-    static constexpr bool from_first = false;
-    double bound(double, long t) const { return t ? 1 - delta : DBL_MAX; }
-    bool wrong(double p, double bound) const { return p < bound; }
-    void step(double p, double q, double n2, long, double &s, double &d) const {
-        if (p >= q * n2) {
-            s = 0, d = 1 / q;
-            return;
-        }
-        double determinant = q * n2 - p * p;
-        s = (q * n2 - p) / determinant, d = n2 * (1 - p) / determinant;
-    }
-};
-
-struct Margitron {  // the w-margitron: its threshold grows with the length of the weight
-    double epsilon, b;
-    static constexpr bool from_first = false;
-    double bound(double n2, long t) const { return t ? b * std::pow(std::sqrt(n2), 1 - epsilon) : 0; }
-    bool wrong(double p, double bound) const { return p <= bound; }
-    void step(double, double, double, long, double &s, double &d) const { s = 1, d = 1; }
-};
-
-struct MICRA {
-    double epsilon, zeta, eta, beta;
-    static constexpr bool from_first = true;
-    double bound(double n2, long t) const { return std::sqrt(n2) * beta * std::pow(t, -epsilon); }
-    bool wrong(double p, double bound) const { return p <= bound; }
-    void step(double, double, double n2, long t, double &s, double &d) const {
-        s = 1, d = std::sqrt(n2) * eta * std::pow(t, -zeta);
-    }
-};
+// A plain loop over patterns and epochs, which benchmarks/drivers.py compares with the sequential driver.
+// Mini-epochs visit only the patterns that caused an update. Each visit computes one inner product.
+// loops.hpp describes the command line.
+#include "loops.hpp"
 
 struct Dense {
     long n;
@@ -108,17 +56,11 @@ struct Binary {
     double squared_norm(long k) const { return starts[k + 1] - starts[k]; }
 };
 
-struct Space {
-    Vector labels;
-    long n;
-    double rho, delta;
-};
-
 template <class Rule, class Rows>
-void run(const Rule &rule, const Rows &rows, const Space &space, long mini_epochs) {
-    const long m = space.labels.size(), n = space.n;
-    const double rho = space.rho, delta2 = space.delta * space.delta;
-    const Vector &labels = space.labels;
+void run(Rule rule, const Rows &rows, const Input &input, long mini_epochs) {
+    const long m = input.labels.size(), n = input.n;
+    const double rho = input.rho, delta2 = input.delta * input.delta;
+    const Vector &labels = input.labels;
     Vector q(m), a(n + 1, 0.0), alpha(m, 0.0);  // a[n]: the augmenting coordinate
     for (long k = 0; k < m; ++k) q[k] = rows.squared_norm(k) + rho * rho + delta2;
     auto add = [&](long k, double d) {
@@ -169,48 +111,18 @@ void run(const Rule &rule, const Rows &rows, const Space &space, long mini_epoch
 }
 
 template <class Rows>
-void run_rule(const char *name, const double *x, const Rows &rows, const Space &space, long minis) {
-    if (!std::strcmp(name, "PerceptronWithMargin"))
-        run(PerceptronWithMargin{x[0]}, rows, space, minis);
-    else if (!std::strcmp(name, "AggressiveROMMA"))
-        run(AggressiveROMMA{x[0]}, rows, space, minis);
-    else if (!std::strcmp(name, "Margitron"))
-        run(Margitron{x[0], x[1]}, rows, space, minis);
-    else if (!std::strcmp(name, "MICRA"))
-        run(MICRA{x[0], x[1], x[2], x[3]}, rows, space, minis);
-    else {
-        std::fprintf(stderr, "reference: no rule %s\n", name);
-        std::exit(2);
-    }
+void run_on(const char *name, const double *x, const Rows &rows, const Input &input, long minis) {
+    run_rule<Power>(name, x, [&](auto rule) { run(rule, rows, input, minis); });
 }
 
 int main(int argc, char **argv) {
-    std::FILE *file = argc > 10 ? std::fopen(argv[3], "rb") : nullptr;
-    if (!file) {
-        std::fprintf(stderr, "usage: reference RULE LAYOUT FILE M N ENTRIES RHO DELTA "
-                             "MINI_EPOCHS PARAMETER...\n");
-        return 2;
-    }
-    long m = std::atol(argv[4]), entries = std::atol(argv[6]), minis = std::atol(argv[9]);
-    Space space{{}, std::atol(argv[5]), std::atof(argv[7]), std::atof(argv[8])};
-    double parameters[4] = {};
-    for (int i = 10; i < argc && i < 14; ++i) parameters[i - 10] = std::atof(argv[i]);
-    read(file, space.labels, m);
-    if (!std::strcmp(argv[2], "dense")) {
-        Dense rows{space.n, {}};
-        read(file, rows.values, entries);
-        run_rule(argv[1], parameters, rows, space, minis);
-    } else if (!std::strcmp(argv[2], "sparse")) {
-        Sparse rows;
-        read(file, rows.starts, m + 1);
-        read(file, rows.columns, entries);
-        read(file, rows.values, entries);
-        run_rule(argv[1], parameters, rows, space, minis);
-    } else {
-        Binary rows;
-        read(file, rows.starts, m + 1);
-        read(file, rows.columns, entries);
-        run_rule(argv[1], parameters, rows, space, minis);
-    }
-    std::fclose(file);
+    return read_and_run(argc, argv, [](const char *layout, const char *name, const double *x,
+                                       const Input &input, long minis) {
+        if (!std::strcmp(layout, "dense"))
+            run_on(name, x, Dense{input.n, input.values}, input, minis);
+        else if (!std::strcmp(layout, "sparse"))
+            run_on(name, x, Sparse{input.starts, input.columns, input.values}, input, minis);
+        else
+            run_on(name, x, Binary{input.starts, input.columns}, input, minis);
+    });
 }
