@@ -139,7 +139,10 @@ class OnlineData:
         self.X, self.X_test = (part.astype(np.float64, copy=False) for part in (X, X_test))
         self._parts = {}
         share = memory // max(len(bases), 1)
-        self.rows = {base: KernelRows(base, self.X, self.X_test, share, threads) for base in bases}
+        self.rows = {
+            base: KernelRows(base, self.X, self.X_test, share, threads, np.float32)
+            for base in bases
+        }
 
     def parts(self, p: float) -> list:
         """Return the training and test patterns, divided by their p-norms.

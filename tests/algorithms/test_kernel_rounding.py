@@ -8,6 +8,7 @@ from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 
 from maxmargin import PDM, ROMMA, AdaTron, MulticlassAMIRA, OneVsRest, Perceptron, Pocket
+from maxmargin.drivers.dual.kernel_rows import KernelRows
 from maxmargin.kernels import Gaussian, Linear, PolyGaussian, Polynomial, checked
 from maxmargin.statuses import ENDED_WELL
 from peers import KernelSVM
@@ -122,9 +123,27 @@ def test_predictions_are_finite_or_refused(learner, kernel, x, sentence):
         model.predict([[0.1], [x]])
 
 
-@pytest.mark.parametrize("learner", [MulticlassAMIRA(), OneVsRest(Perceptron())])
 @pytest.mark.parametrize("size", [1e20, 1e-25])
-def test_products_beyond_float32_are_refused(learner, size):
+def test_products_beyond_float32_are_refused(size):
+    """The online papers' runs store products as float32."""
     X = size * np.array([[0.0, 1.0], [1.0, 0.0], [-1.0, -1.0]])
     with pytest.raises(ValueError, match="products of rows are stored as float32"):
-        learner.fit(X, [0, 1, 2])
+        KernelRows(Linear().base, X, None, 1e6, dtype=np.float32)
+
+
+NARROW = np.array([[20000.0, k] for k in (1, 2, 3, -1, -2, -3)])
+
+
+@pytest.mark.parametrize("size", [1.0, 1 / 20000, 1e20, 1e-25])
+@pytest.mark.parametrize("stream", [False, True])
+def test_classifiers_of_several_classes_have_the_digits_of_float64(size, stream):
+    """Products that differ by 2⁻²⁹ of their size decide this problem."""
+    X, y = size * NARROW, np.array([0, 0, 0, 1, 1, 1])
+    one = Perceptron(augment=0.0).fit(X, y)
+    both = OneVsRest(Perceptron(augment=0.0), epochs=20, hypothesis="last", shuffle=False)
+    if stream:
+        for _ in range(20):
+            both.partial_fit(X, y, [0, 1])
+    else:
+        both.fit(X, y)
+    assert both.n_updates_ == one.n_updates_ and both.score(X, y) == 1.0

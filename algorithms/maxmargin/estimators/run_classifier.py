@@ -164,7 +164,7 @@ class RunClassifier(BinaryClassifier):
             return memoised(make_space, X, labels, self.augment, self.extend)
         kernel = kernels.checked(self.kernel)
         memory = self.kernel_memory * 2**30
-        rows = KernelRows(kernel.base, X, None, memory, dtype=np.float64)
+        rows = KernelRows(kernel.base, X, None, memory)
         weights = np.abs(labels)
         return KernelProblem(
             KernelSpace(kernel, rows, self.augment, self.extend, weights), X, labels
@@ -307,7 +307,7 @@ class RunClassifier(BinaryClassifier):
 
     def _cause(self, space):
         """Return why the run separated nothing, or "". It takes as long as the run at most."""
-        if self.inseparable_:
+        if self.inseparable_ is not None:
             return f" {self.inseparable_.explain()} {REMEDY}"
         if not isinstance(space, Space) or space.delta:  # not of a kernel, nor of a p-norm
             return ""

@@ -87,7 +87,7 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
             )
         stream = self._new_stream(part, settings)
         dual = stream.dual
-        rows = KernelRows(dual.kernel.base, X, None, dual.memory, dtype=dual.dtype)
+        rows = KernelRows(dual.kernel.base, X, None, dual.memory)
         learners = self._learners(codes, KernelSpace(dual.kernel, rows, dual.rho, dual.delta))
         generator = check_random_state(self.random_state)
         order = np.arange(codes.size, dtype=np.int32)
@@ -124,7 +124,7 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
     def _new_stream(self, part, settings):
         averages = self.hypothesis == "average"
         settings = {"hypothesis": self.hypothesis, **settings}
-        return KernelStream(settings, make_dual_stream(part, np.float32, averages))
+        return KernelStream(settings, make_dual_stream(part, averages))
 
     def _store(self, stream, learners, stored_places):
         """Set the attributes after a run. stored_places: the places of the stored patterns."""

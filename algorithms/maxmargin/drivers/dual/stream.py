@@ -67,12 +67,12 @@ class StreamRows(CachedRows):
     """Rows of a base, as a `KernelSpace` and its learners need them.
 
     The columns are the stored patterns, then the patterns of a piece. capacity: the number of rows
-    that are cached. dtype: of the rows.
+    that are cached.
     """
 
-    def __init__(self, base, stored, piece, capacity, dtype):
+    def __init__(self, base, stored, piece, capacity):
         norms, m = [stored.norms, piece.norms], stored.norms.size + piece.norms.size
-        super().__init__(base, [piece.X], norms, m, capacity, dtype)
+        super().__init__(base, [piece.X], norms, m, capacity, np.float64)
         self.stored, self.piece, self.n_stored = stored, piece, stored.norms.size
         self.next = 0  # the place for the next row
 
@@ -92,7 +92,7 @@ class StreamRows(CachedRows):
     def stored_rows(self, start, end):
         """Return the rows of stored patterns from start to end, with the columns of the piece."""
         X, norms = self.stored.X[start:end], self.stored.norms[start:end]
-        return self.piece.base_values(self.base, X, norms).astype(self.rows.dtype)
+        return self.piece.base_values(self.base, X, norms)
 
     def cache_stored(self, gram):
         """Cache the rows of all stored patterns. gram: their base with each other."""
@@ -250,8 +250,6 @@ class DualStream:
     ----------
     kernel, rho, delta : a kernel and two numbers
         The space.
-    dtype : type
-        Of rows of the kernel's base: float32 or float64.
     averages : bool
         Whether the average of the weights is needed, or the last weights alone.
     budget : int or None
@@ -277,7 +275,6 @@ class DualStream:
     kernel: Kernel
     rho: float
     delta: float
-    dtype: type
     averages: bool
     budget: int | None
     memory: float
@@ -341,7 +338,7 @@ class DualStream:
         labels = np.concatenate([self.labels, labels])
         capacity = self._capacity(stored, size)
         columns = Columns(self.X, self.norms)
-        rows = StreamRows(self.kernel.base, columns, piece, capacity, self.dtype)
+        rows = StreamRows(self.kernel.base, columns, piece, capacity)
         space = KernelSpace(self.kernel, rows, self.rho, self.delta)
         space.squared_radius = self.squared_radius
         space.error = kernels.relative_error(self.kernel, self.longest, self.entries)
@@ -367,8 +364,7 @@ class DualStream:
         """Return the number of rows to cache."""
         if self.budget is not None:
             return stored + size  # a budget needs the rows of all stored patterns
-        bytes_of_row = (stored + size) * np.dtype(self.dtype).itemsize
-        return int(min(size, max(1, self.memory // bytes_of_row)))
+        return int(min(size, max(1, self.memory // (8 * (stored + size)))))
 
     def _replay(self, rows, presentations, stored):
         """Compute the products of the weights with the patterns of the piece."""

@@ -8,7 +8,6 @@ import numpy as np
 
 from maxmargin import kernels
 from maxmargin.drivers.dual.driver import norms_and_bound
-from maxmargin.drivers.dual.kernel_rows import check_range_of_products
 from maxmargin.drivers.dual.learner import DUAL_STATE, SUPPORT_AT_ONCE, DualLearner, KernelSpace
 from maxmargin.drivers.dual.stream import (
     PIECE,
@@ -60,14 +59,14 @@ class KernelStream(Stream):
     def before_fit(cls, learner, settings, classes, budget):
         """Return the stream of a learner with a kernel before its first pattern."""
         _check_plain(learner)
-        return cls(settings, make_dual_stream(learner, np.float64, False, budget))
+        return cls(settings, make_dual_stream(learner, False, budget))
 
     @classmethod
     def after_fit(cls, learner, budget):
         """Return the stream that continues the run of a fitted learner with a kernel."""
         _check_plain(learner)
         settings, memory = learner._fitted.settings, learner._fitted.memory
-        dual = make_dual_stream(learner, np.float64, False, budget)
+        dual = make_dual_stream(learner, False, budget)
         dual.squared_radius, dual.seen = learner.squared_radius_, learner.dual_coef_.size
         dual.ids, dual.X = learner.support_, in_form_of(None, learner._support_X)
         dual.norms = squared_norms(dual.X)
@@ -99,10 +98,9 @@ class KernelStream(Stream):
         X = in_form_of(self.dual.X, X)
         norms, base = squared_norms(X), self.dual.kernel.base
         longest, entries = self.dual.extremes(X, norms)
-        check_range_of_products(base, [np.array([longest])], self.dual.dtype)
         kernels.relative_error(self.dual.kernel, longest, entries)
         nobody = Columns(X[:0], norms[:0])
-        rows = StreamRows(base, nobody, Columns(X, norms), 0, self.dual.dtype)
+        rows = StreamRows(base, nobody, Columns(X, norms), 0)
         space = KernelSpace(self.dual.kernel, rows, self.dual.rho, self.dual.delta)
         return KernelBlock(X, signs, space)
 
@@ -209,14 +207,14 @@ def _check_plain(learner):
             )
 
 
-def make_dual_stream(model, dtype, averages, budget=None):
+def make_dual_stream(model, averages, budget=None):
     """Return an empty `DualStream` of a learner with its kernel, augment and extend."""
     kernel, memory = kernels.checked(model.kernel or kernels.Linear()), model.kernel_memory * 2**30
     if budget is not None:
         _check_budget(budget, memory)
         budget = int(budget)
     rho, delta = float(model.augment), float(model.extend)
-    return DualStream(kernel, rho, delta, dtype, averages, budget, memory)
+    return DualStream(kernel, rho, delta, averages, budget, memory)
 
 
 def _check_budget(budget, memory):
