@@ -5,12 +5,12 @@ from numbers import Real
 from typing import NamedTuple
 
 import numpy as np
-from sklearn.base import BaseEstimator, clone
+from sklearn.base import clone
 
 from maxmargin.drivers.sequential import driver as sequential
 from maxmargin.drivers.shared.progress import Budget
 from maxmargin.estimators.binary_classifier import patterns_and_labels
-from maxmargin.estimators.learner import learner
+from maxmargin.estimators.learner import Learner, learner
 from maxmargin.exact.maximum_margin import MaximumMargin
 from maxmargin.input.checked_input import ArrayLike, MatrixLike
 from maxmargin.input.preparation import memoised
@@ -41,7 +41,7 @@ class Choice(NamedTuple):
         A sentence that says why.
     """
 
-    learner: BaseEstimator
+    learner: Learner | MaximumMargin
     reason: str
 
 
@@ -105,7 +105,7 @@ def choose(
     if not (isinstance(certify, Real) and 0.0 < certify < 1.0):
         raise ValueError(f"certify is {certify!r}; it has to be between 0 and 1.")
     # If the gap bound / margin − 1 is below 1 − a, the margin exceeds a times the bound.
-    exact = MaximumMargin(augment=augment, extend=extend, gap=1.0 - certify)
+    exact = MaximumMargin(augment=augment, extend=extend, gap=_rounded(1.0 - certify))
     X, labels = patterns_and_labels(clone(exact), X, y)
     own = memoised(make_space, X, labels, augment, extend)
     entries = nonzeros(X)
@@ -116,7 +116,7 @@ def choose(
     hardness, close = _hardness(X, labels, own, limit)
     if hardness > limit or not close:
         decided = None if extend else decision(X, labels, bool(augment), DECIDING_SECONDS)
-        if decided and not decided.separable:
+        if decided is not None and not decided.separable:
             return Choice(exact, sentences(decided))
         why = "AdaTron misclassifies some patterns after many epochs."
         if hardness > limit:
@@ -126,7 +126,7 @@ def choose(
             )
         return Choice(exact, f"{why} {sentences(decided)}".strip())
     # With this δ AdaTron guarantees the fraction. The certificate mostly ends the run earlier.
-    delta = (1.0 - certify) / (1.0 + certify)
+    delta = _rounded((1.0 - certify) / (1.0 + certify))
     chosen = learner(adatron)(
         delta,
         augment=augment,
@@ -142,6 +142,11 @@ def choose(
         f"The longest pattern is only about {hardness:.3g} times the maximum margin: AdaTron needs "
         "few epochs.",
     )
+
+
+def _rounded(part):
+    """Return a part of the margin without the digits that rounding made. `certify` is exact."""
+    return float(f"{part:.12g}")
 
 
 def _hardness(X, labels, space, limit):

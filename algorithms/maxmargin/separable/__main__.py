@@ -74,8 +74,10 @@ def main(arguments=None):
         options = {"threshold": not given.no_threshold, "max_seconds": given.seconds}
         with clock("deciding", given.seconds):
             found = separation(X, y, **options) if given.kind else None
-            answer = found.answer if found else separable(X, y, **options)
+            answer = separable(X, y, **options) if found is None else found.answer
         print(answer.explain())
+        if any(value % 1 for row in X for value in row):
+            print("The answer is about the float64 numbers nearest to the file's decimals.")
         if found:
             print(found.explain(names))
         if given.save:

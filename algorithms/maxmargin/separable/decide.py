@@ -128,7 +128,7 @@ class Question:
                 weight = search.newton(rows, weight, decay, self.deadline)
                 growth = GROWTH[decay < search.DECAYS[0]]
                 answer, violators = self._step(rows, weight, growth)
-                if answer:
+                if answer is not None:
                     return answer
                 grown = len(violators) > 0
                 if grown:
@@ -144,11 +144,13 @@ class Question:
         if products.min() > 0:
             least, most = int(growth * size), int(max(1, growth) * size)
             answer, violators = self._with_weight(weight, least, most)
-            return answer, [] if answer else np.setdiff1d(violators, self.working)
+            if answer is not None:
+                return answer, []
+            return None, np.setdiff1d(violators, self.working)
         if not self.pair_sought:
             self.pair_sought = True
             answer = self._with_pair()
-            if answer:
+            if answer is not None:
                 return answer, []
         alpha = np.maximum(0, 1 - products)
         self._remember(weight, rows, alpha)
@@ -237,7 +239,7 @@ class Question:
                 answer, violators = self._separable(weight.tolist())
             elif weight is not None:
                 answer, violators = self._with_weight(weight, 0, self.patterns.d)
-            if answer:
+            if answer is not None:
                 return answer
             new = np.setdiff1d(violators, part).astype(int)
             exactly = exactly or not new.size

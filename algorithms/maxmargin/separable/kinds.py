@@ -58,17 +58,29 @@ class Separation:
     estimates: Any = None
     redundant: tuple = ()
 
+    def __str__(self) -> str:
+        return self.explain()
+
     def explain(self, names: Any = None) -> str:
         """Return the kind, and a line for each estimate that diverges and each redundant column.
 
         Parameters
         ----------
-        names : list of str, optional
+        names : sequence of str, optional
             The names of the columns of X; "column 0" and so on by default.
+
+        Raises
+        ------
+        ValueError
+            If there are more or fewer names than columns.
         """
+        columns = self.answer.columns
+        names = [f"column {j}" for j in range(columns)] if names is None else list(names)
+        if len(names) != columns:
+            raise ValueError(f"names has {len(names)} entries, but X has {columns} columns.")
         if self.kind is None:
             return "Kind of separation: not decided in the time given."
-        names = [*(names or [f"column {j}" for j in range(self.answer.columns)]), "the threshold"]
+        names.append("the threshold")
         lines = [f"Kind of separation: {self.kind}, {len(self.ties)} patterns on the hyperplane."]
         if self.kind == "overlap":
             lines = ["Kind of separation: overlap. Maximum likelihood estimates exist."]
@@ -113,8 +125,9 @@ def separation(
     >>> found.kind, found.ties.tolist(), found.estimates.tolist()
     ('quasi-complete', [0, 1, 2], [inf, 0.0, 0.0])
     """
-    deadline = np.inf if max_seconds is None else monotonic() + max_seconds
+    began = monotonic()
     answer = separable(X, y, threshold=threshold, max_seconds=max_seconds)
+    deadline = np.inf if max_seconds is None else began + max_seconds
     if answer.separable is None:
         return Separation(None, answer)
     X, y = checked(X, y, threshold)

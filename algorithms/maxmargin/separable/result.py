@@ -74,6 +74,9 @@ class Answer:
     def __str__(self) -> str:
         return self.explain()
 
+    def __bool__(self) -> bool:
+        raise TypeError("an Answer is neither true nor false: ask for its attribute `separable`.")
+
     def proof(self, X: MatrixLike, y: ArrayLike) -> bool:
         """Check the answer again, from the data and the certificate alone, in exact arithmetic.
 
@@ -212,6 +215,8 @@ def load(path: str | Path) -> Answer:
                 raise ValueError("patterns are not all integers")
             places = _read_only(np.array(places, dtype=np.int64))
             equal = content["equal_rows"] is True
+            if equal and len(places) != 2:
+                raise ValueError(f"two equal rows are {len(places)} patterns")
             return replace(found, patterns=places, integers=integers or None, equal_rows=equal)
         b, weight = content["b"], vector([_number(text) for text in content["weight"]])
         found = replace(found, weight=weight, threshold=None if b is None else _number(b))

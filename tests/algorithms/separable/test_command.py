@@ -197,6 +197,15 @@ def test_a_missing_class_and_pythons_own_numbers_are_refused(capsys, tmp_path, r
 
 
 def test_a_kind_that_was_not_decided_has_its_own_exit_code(capsys, tmp_path, monkeypatch):
-    undecided = Separation(None, separable([[0], [1]], [0, 1]))
+    undecided = Separation(None, separable([[0, 0], [1, 1]], [0, 1]))
     monkeypatch.setattr(command, "separation", lambda *_, **__: undecided)
     assert run(capsys, tmp_path, QUASI, "--kind")[0] == 3
+
+
+def test_decimals_are_said_to_be_rounded(capsys, tmp_path):
+    """In decimals the second row lies half-way between the others, and nothing separates it."""
+    decimals = "0.1,0.3,a\n0.2,0.6,b\n0.3,0.9,a\n"
+    code, output, _ = run(capsys, tmp_path, decimals)
+    assert code == 0 and "nearest to the file's decimals" in output
+    code, output, _ = run(capsys, tmp_path, decimals.replace("0.", ""))
+    assert code == 1 and "decimals" not in output

@@ -105,3 +105,15 @@ def test_an_estimate_without_a_sign_is_not_said_to_diverge():
     found = separation([[1, 1], [1, -1], [-1, 1], [-1, -1]], [1, 1, 0, 0])
     assert np.isnan(found.estimates[1:]).all() and found.estimates[0] == np.inf
     assert "The estimate of column 1 may diverge, or not." in found.explain()
+
+
+def test_names_are_those_of_the_columns():
+    found = separation([[1, 0], [2, 0], [3, 0], [2, 1], [3, 1]], [0, 1, 0, 1, 1])
+    for names in (["dose", "treated"], np.array(["dose", "treated"])):
+        assert "The estimate of treated diverges to inf." in found.explain(names)
+    assert str(found) == found.explain() and "column 1 diverges" in str(found)
+    for names in (["dose"], ["dose", "treated", "cured"], []):
+        with pytest.raises(ValueError, match=f"names has {len(names)} entries, but X has 2 col"):
+            found.explain(names)
+    with pytest.raises(ValueError, match="max_seconds is 'a', but has to be above 0"):
+        separation([[0], [1]], [0, 1], max_seconds="a")

@@ -95,9 +95,10 @@ def test_no_other_entry_of_a_file_can_be_false(tmp_path):
     both = [[1.0], [-1.0]], [1, 1]
     opposite = separable(*both, threshold=False)
     assert opposite.separable is False and not opposite.equal_rows
-    for answer, data in ((opposite, both), (separable(WIDE, [0, 1, 0, 1]), (WIDE, [0, 1, 0, 1]))):
-        with pytest.raises(ValueError, match="not two equal rows"):
-            changed(tmp_path, answer, equal_rows=True).proof(*data)
+    with pytest.raises(ValueError, match="not two equal rows"):
+        changed(tmp_path, opposite, equal_rows=True).proof(*both)
+    with pytest.raises(ValueError, match="two equal rows are 3 patterns"):
+        changed(tmp_path, separable(WIDE, [0, 1, 0, 1]), equal_rows=True)
     for margin in ("-0x1p+3", "0x1p+3"):
         with pytest.raises(ValueError, match="the answer states"):
             changed(tmp_path, separable(*line), margin=margin).proof(*line)
@@ -189,3 +190,8 @@ def test_an_answer_shows_what_it_holds_and_prints_what_it_means():
     assert "weight=array([" in repr(yes) and f"margin={yes.margin!r}" in repr(yes)
     assert f"patterns={no.patterns!r}" in repr(no) and "integers" not in repr(no)
     assert "..." in repr(late) and "errors=" in repr(late)
+
+
+def test_an_answer_is_not_taken_for_yes_or_no():
+    with pytest.raises(TypeError, match="ask for its attribute `separable`"):
+        bool(separable(X, NOISE))
