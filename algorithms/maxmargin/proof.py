@@ -34,6 +34,7 @@ from numpy.typing import ArrayLike
 from scipy.sparse import issparse
 
 DIGITS = 12  # of both ends, counted from the first digit of R
+LEAST_DIGITS = 6  # of an end, counted from its own first digit
 SMALLEST, LARGEST = 5e-324, float_info.max  # sizes of float64's numbers other than 0
 
 
@@ -44,7 +45,8 @@ class Proof(NamedTuple):
     ----------
     lower, upper : str
         The ends as decimals, in the units of the data, rounded outward; "" for an end without a
-        proof.
+        proof. They have 12 digits, counted from the first digit of R, the length of the longest
+        row of X. An end that is much smaller than R has at least 6 digits of its own.
     reason : str
         A clause that says why an end has no proof; "" otherwise.
     """
@@ -240,7 +242,8 @@ def _bound(rows, labels, alpha, factors, free, places):
 
 
 def _rounded_down(number, squared, unit, places):
-    """Return number/√squared · 2^-unit with `places` decimals, rounded down."""
+    """Return number/√squared · 2^-unit with at least `places` decimals, rounded down."""
+    places = _enough(places, number * number, squared << 2 * unit)
     size, divisor = _with_decimals(number * number, squared << 2 * unit, places)
     if number >= 0:
         return _decimal(isqrt(size // divisor), False, places)
@@ -248,10 +251,19 @@ def _rounded_down(number, squared, unit, places):
 
 
 def _rounded_up(squares, total, unit, places):
-    """Return √squares/total · 2^-unit with `places` decimals, rounded up."""
+    """Return √squares/total · 2^-unit with at least `places` decimals, rounded up."""
+    places = _enough(places, squares, total * total << 2 * unit)
     size, divisor = _with_decimals(squares, total * total << 2 * unit, places)
     root = isqrt(-(-size // divisor))
     return _decimal(root + (root * root * divisor < size), False, places)
+
+
+def _enough(places, size, divisor):
+    """Return `places`, or more if √(size/divisor) is so small that it needs more decimals."""
+    if not size:
+        return places
+    exponent = int(0.30103 * (size.bit_length() - divisor.bit_length()) / 2)
+    return max(places, LEAST_DIGITS - exponent)
 
 
 def _with_decimals(size, divisor, places):

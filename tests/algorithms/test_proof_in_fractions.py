@@ -109,6 +109,17 @@ def test_ends_have_twelve_digits_from_the_first_of_the_radius(power):
     assert decimals == len(proof.upper.partition(".")[2])
 
 
+@pytest.mark.parametrize("power", [3, 10, 20, 40, 80])
+def test_ends_much_smaller_than_the_radius_have_six_digits(power):
+    """The margin of (0, 1) is 3·2^-power, and that of any weight is at most this."""
+    width = 3.0 * 2.0**-power
+    proof = prove([[1.0, width], [-1.0, width]], [1, 1], [0.0, 1.0], 0.0, duals=[1, 1], augment=0.0)
+    lower, upper = Decimal(proof.lower), Decimal(proof.upper)
+    assert lower <= Decimal(width) <= upper and upper - lower < Decimal(width) / 10**5
+    for end in (lower, upper):
+        assert 6 <= len(end.as_tuple().digits) <= 12
+
+
 def test_texts_of_small_and_large_and_negative_ends():
     X, labels = np.array([[3.0], [-1.0]]), [1, -1]
     assert prove(X, labels, [1.0], 0.0, augment=0.0, duals=[0, 1]) == Proof(
