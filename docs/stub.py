@@ -37,6 +37,7 @@ from maxmargin.estimators.in_blocks import fit_in_blocks as fit_in_blocks
 from maxmargin.estimators.learner import learner_from as learner_from
 from maxmargin.kernels import Kernel
 from maxmargin.procedures.procedure import Stage
+from maxmargin import kernels as kernels
 from maxmargin import separable as _separable
 from maxmargin.separable import Answer
 

@@ -14,7 +14,7 @@ No weight has a larger directional margin than ‖a‖/Σα, which every run com
 (True, True)
 """
 
-from maxmargin import separable
+from maxmargin import kernels, separable
 from maxmargin.advice import choose
 from maxmargin.batch_methods import all_methods as _all_methods
 from maxmargin.estimators.alma import ALMA
@@ -66,6 +66,7 @@ __all__ = [  # pyright: ignore[reportUnsupportedDunderAll], the stub lists the n
     "THRESHOLD_LEARNERS",
     "choose",
     "fit_in_blocks",
+    "kernels",
     "learner_from",
     "separable",
 ]

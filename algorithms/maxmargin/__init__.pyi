@@ -7,6 +7,7 @@ import numpy as np
 from numpy.random import RandomState
 from sklearn.base import BaseEstimator, ClassifierMixin
 
+from maxmargin import kernels as kernels
 from maxmargin import separable as _separable
 from maxmargin.advice import choose as choose
 from maxmargin.drivers.shared.progress import Point
@@ -1507,6 +1508,37 @@ class PocketPerceptron(LimitedAfterPocket):
         The learner fitted to the retained patterns. Its attributes are also here, but dual_coef_
         and slack_coef_ are (m,), with 0 for other patterns. Margins, bounds and status_ hold for
         the n_kept_ retained patterns. So converged_ does not mean that all of X is separated.
+    status_ : str
+        How the run ended: "converged", "certified" or "reached"; the name of the limit that ended
+        it; "inseparable" if its updates prove that no weight separates the patterns; "stopped" by
+        rounding; or "failed" at a number that is not finite. The first three imply a margin above
+        0, measured from X. Here X means the retained patterns.
+    converged_ : bool
+        Whether the run converged or reached its target. Here X means the retained patterns.
+    directional_margin_ : float
+        min y_k·a/‖a‖, in the units of X: the distance of the nearest pattern from the plane in the
+        augmented and extended space. It is negative if a pattern is on the wrong side, and 0 for a
+        weight of 0. Rounding may change it by about (n + 8) 2⁻⁵³ R. Here X means the retained
+        patterns.
+    geometric_margin_ : float
+        The margin with the augmenting coordinate left out of ‖a‖, in the units of X: the distance
+        of the nearest pattern from the plane in the space of X. Here X means the retained patterns.
+    margin_upper_bound_ : float
+        ‖a‖/Σα. No weight has a larger directional margin. Rounding may change the bound by about (n
+        + 8 + n_updates_) 2⁻⁵³ R, so that it may fall below the margin.
+        `maxmargin.audit.prove_model` computes a bound in exact arithmetic. Here X means the
+        retained patterns.
+    history_ : list[Point]
+        The `Point`s of the run. Here X means the retained patterns.
+    margin_bound_by_updates_ : float
+        A bound on the maximum directional margin that a theorem derives from the number of updates
+        alone; nan without a theorem. Here X means the retained patterns.
+    guaranteed_fraction_ : float
+        The fraction of the maximum directional margin that a theorem guarantees for a converged run
+        in exact arithmetic; nan without a theorem. Here X means the retained patterns.
+    asymptotic_fraction_ : float
+        The limit of the guaranteed fraction as the threshold grows; nan without a theorem. Here X
+        means the retained patterns.
     """
 
     kernel: Kernel | None
@@ -1579,6 +1611,37 @@ class PocketKrauthMezard(LimitedAfterPocket):
         The learner fitted to the retained patterns. Its attributes are also here, but dual_coef_
         and slack_coef_ are (m,), with 0 for other patterns. Margins, bounds and status_ hold for
         the n_kept_ retained patterns. So converged_ does not mean that all of X is separated.
+    status_ : str
+        How the run ended: "converged", "certified" or "reached"; the name of the limit that ended
+        it; "inseparable" if its updates prove that no weight separates the patterns; "stopped" by
+        rounding; or "failed" at a number that is not finite. The first three imply a margin above
+        0, measured from X. Here X means the retained patterns.
+    converged_ : bool
+        Whether the run converged or reached its target. Here X means the retained patterns.
+    directional_margin_ : float
+        min y_k·a/‖a‖, in the units of X: the distance of the nearest pattern from the plane in the
+        augmented and extended space. It is negative if a pattern is on the wrong side, and 0 for a
+        weight of 0. Rounding may change it by about (n + 8) 2⁻⁵³ R. Here X means the retained
+        patterns.
+    geometric_margin_ : float
+        The margin with the augmenting coordinate left out of ‖a‖, in the units of X: the distance
+        of the nearest pattern from the plane in the space of X. Here X means the retained patterns.
+    margin_upper_bound_ : float
+        ‖a‖/Σα. No weight has a larger directional margin. Rounding may change the bound by about (n
+        + 8 + n_updates_) 2⁻⁵³ R, so that it may fall below the margin.
+        `maxmargin.audit.prove_model` computes a bound in exact arithmetic. Here X means the
+        retained patterns.
+    history_ : list[Point]
+        The `Point`s of the run. Here X means the retained patterns.
+    margin_bound_by_updates_ : float
+        A bound on the maximum directional margin that a theorem derives from the number of updates
+        alone; nan without a theorem. Here X means the retained patterns.
+    guaranteed_fraction_ : float
+        The fraction of the maximum directional margin that a theorem guarantees for a converged run
+        in exact arithmetic; nan without a theorem. Here X means the retained patterns.
+    asymptotic_fraction_ : float
+        The limit of the guaranteed fraction as the threshold grows; nan without a theorem. Here X
+        means the retained patterns.
     start_norm_ : float
         ‖w_0‖ of the start; 0 without one.
     start_sum_ : float
@@ -1648,20 +1711,27 @@ class PocketMaximumMargin(AfterPocket):
         The learner fitted to the retained patterns. Its attributes are also here, but dual_coef_
         and slack_coef_ are (m,), with 0 for other patterns. Margins, bounds and status_ hold for
         the n_kept_ retained patterns. So converged_ does not mean that all of X is separated.
+    geometric_margin_ : float
+        The margin with the augmenting coordinate left out of ‖a‖, in the units of X: the distance
+        of the nearest pattern from the plane in the space of X. Here X means the retained patterns.
+    history_ : list[Point]
+        The `Point`s of the run. Here X means the retained patterns.
     dual_coef_ : np.ndarray
         (m,), α >= 0 with Σα = 1. The upper bound is ‖Σ α_k y_k‖. If the gap is negligible, Σ α_k
         y_k has the direction of the weight.
     directional_margin_ : float
-        In the units of X; not set with a free threshold.
+        In the units of X; not set with a free threshold. Here X means the retained patterns.
     margin_upper_bound_ : float
         ‖Σ α_k y_k‖ plus the largest possible rounding error. No weight has a larger directional
-        margin or, with a free threshold, a larger geometric margin.
+        margin or, with a free threshold, a larger geometric margin. Here X means the retained
+        patterns.
     status_ : str
-        How the run ended: "converged", "max_seconds", or "stopped" by rounding.
+        How the run ended: "converged", "max_seconds", or "stopped" by rounding. Here X means the
+        retained patterns.
     converged_ : bool
         Whether the relative gap is below `gap`, or below 1e-09 for None. It is not if the time is
         over, if rounding is larger than the gap (as for γ or Δ below about 10⁻⁶ R), or if no weight
-        separates the patterns.
+        separates the patterns. Here X means the retained patterns.
     relative_gap_ : float
         margin_upper_bound_ / margin − 1 for the margin reached; infinite if no weight separates the
         patterns.

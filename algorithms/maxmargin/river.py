@@ -20,6 +20,7 @@ from maxmargin.estimators.streams.checks import (
     check_squared_radius,
     is_in_units_of_radius,
 )
+from maxmargin.rounding import rounding_of
 from maxmargin.space import LONGEST, SHORTEST
 
 __all__ = ["RiverClassifier"]
@@ -129,7 +130,7 @@ class RiverClassifier(Classifier):
         try:
             q = weight.squared_norm_of(x) + weight.rho**2
             q = label * label * q + weight.delta**2
-            is_allowed = SHORTEST**2 <= q <= self._longest
+            is_allowed = SHORTEST**2 <= q <= self._longest * (1.0 + rounding_of(len(x)))
         except (TypeError, ValueError, AttributeError):  # values of other types than numbers
             _check_numbers(x)
             raise
@@ -260,8 +261,8 @@ class RiverClassifier(Classifier):
                 "it out, or set augment or extend above 0."
             )
         raise ValueError(
-            f"the pattern {x!r:.200} has ‖y‖² = {q:g}, but the largest ‖y‖² allowed is "
-            f"{self._longest:g}: give a clone a larger squared_radius, or scale the features down."
+            f"the pattern {x!r:.200} has ‖y‖² = {q!r}, but the largest ‖y‖² allowed is "
+            f"{self._longest!r}: give a clone a larger squared_radius, or scale the features down."
         )
 
 

@@ -41,6 +41,20 @@ ATTRIBUTES = {
         "the n_kept_ retained patterns. So converged_ does not mean that all of X is separated.",
     ),
 }
+# Attributes that the learner measures, as the words of their names.
+MEASURED = {"margin", "bound", "fraction", "status", "converged", "history"}
+
+
+def of_retained(attributes):
+    """Return the attributes of a learner, and say which of them hold for the retained patterns."""
+    return {
+        name: own._replace(text=f"{own.text} Here X means the retained patterns.")
+        if MEASURED & set(name.split("_"))
+        else own
+        for name, own in attributes.items()
+    }
+
+
 OWN = {
     "c": KrauthMezard.parameters["c"],
     "start": Parameter(
@@ -170,7 +184,7 @@ class LimitedAfterPocket(AfterPocket):
         )
 
 
-@declares({}, LIMITED, ATTRIBUTES | UNAVERAGED_ATTRIBUTES)
+@declares({}, LIMITED, ATTRIBUTES | of_retained(UNAVERAGED_ATTRIBUTES))
 class PocketPerceptron(LimitedAfterPocket):
     __doc__ = f"""The pocket algorithm, then the Perceptron on the correctly classified patterns.
 {LIMITS}"""
@@ -179,7 +193,7 @@ class PocketPerceptron(LimitedAfterPocket):
         return self._limited(Perceptron()).fit(X, y)
 
 
-@declares({}, WITHOUT_KERNEL, ATTRIBUTES | MaximumMargin.attributes)
+@declares({}, WITHOUT_KERNEL, ATTRIBUTES | of_retained(MaximumMargin.attributes))
 class PocketMaximumMargin(AfterPocket):
     __doc__ = f"""The pocket algorithm, then the exact solver on the correctly classified patterns.
 {LIMITS}"""
@@ -188,7 +202,7 @@ class PocketMaximumMargin(AfterPocket):
         return MaximumMargin(self.augment).fit(X, y)
 
 
-@declares(OWN, LIMITED, ATTRIBUTES | KrauthMezard.attributes | START)
+@declares(OWN, LIMITED, ATTRIBUTES | of_retained(KrauthMezard.attributes) | START)
 class PocketKrauthMezard(LimitedAfterPocket):
     __doc__ = f"""The pocket algorithm, then Krauth & Mézard's on the correctly classified patterns.
 {LIMITS}

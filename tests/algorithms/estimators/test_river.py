@@ -168,7 +168,12 @@ def test_in_a_pipeline_of_river():
         (RiverClassifier(Perceptron(augment=0)), {"a": 0.0}, True, "no weight gives it a margin"),
         (RiverClassifier(Perceptron()), {"a": 1.0}, "spam", "y is 'spam', but classes are False"),
         (RiverClassifier(Perceptron(), classes=(1, True)), {"a": 1.0}, 1, "two different labels"),
-        (RiverClassifier(MICRA(), squared_radius=5.0), {"a": 3.0}, True, "has ‖y‖² = 10, but the"),
+        (
+            RiverClassifier(MICRA(), squared_radius=5.0),
+            {"a": 3.0},
+            True,
+            "has ‖y‖² = 10.0, but",
+        ),
         (RiverClassifier(MICRA(), squared_radius=-5.0), {"a": 3.0}, True, "squared_radius is -5"),
         (RiverClassifier(Perceptron(shuffle=True)), {}, True, "shuffle=True cannot learn in"),
         (RiverClassifier(KrauthMezard()), {}, True, "has partial_fit, such as Perceptron()"),

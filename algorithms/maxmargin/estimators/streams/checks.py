@@ -6,6 +6,7 @@ import numpy as np
 
 from maxmargin.estimators.class_weights import BALANCED
 from maxmargin.input import checked_input
+from maxmargin.rounding import rounding_of
 
 
 def checked_block(model, stream, settings, X, y, classes, two=True):
@@ -45,12 +46,12 @@ def checked_radius(model, is_scaled, stream, space, squared_radius):
         radius = float(squared_radius or 0.0)
     elif squared_radius not in (None, radius):
         raise ValueError(
-            f"squared_radius is {squared_radius:g}, but is {radius:g} in this stream: give it at "
+            f"squared_radius is {squared_radius!r}, but is {radius!r} in this stream: give it at "
             "the first call only."
         )
     if radius:
         _check_longest(model, radius, space)
-    return max(radius, space.squared_radius)
+    return radius or space.squared_radius
 
 
 def settings_of(learner):
@@ -125,12 +126,12 @@ def is_in_units_of_radius(learner):
 
 
 def _check_longest(learner, squared_radius, space):
-    """Raise ValueError for a pattern that is longer than the R of a stream."""
+    """Raise ValueError for a pattern that is longer than the R of a stream, beyond rounding."""
     longest = int(space.squared_norms.argmax())
     found = space.squared_radius
-    if squared_radius < found:
+    if squared_radius < found * (1.0 - rounding_of(learner.n_features_in_)):
         raise ValueError(
-            f"row {longest} of X, counted from 0, has ‖y‖² = {found:g}, but the parameters of "
-            f"{type(learner).__name__} are in units of R² = {squared_radius:g}, the largest "
+            f"row {longest} of X, counted from 0, has ‖y‖² = {found!r}, but the parameters of "
+            f"{type(learner).__name__} are in units of R² = {squared_radius!r}, the largest "
             "‖y‖² of the stream: give the first call of a new learner a larger squared_radius."
         )

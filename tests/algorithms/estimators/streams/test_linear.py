@@ -226,7 +226,7 @@ def test_later_calls_have_to_agree_with_the_first():
     with pytest.raises(ValueError, match="X has 4 features, but PDM is expecting 5"):
         model.partial_fit(X[:, :4], Y)
     scaled = PerceptronWithMargin().partial_fit(X[:30], Y[:30], [-1, 1], squared_radius=90.0)
-    with pytest.raises(ValueError, match="squared_radius is 100, but is 90 in this stream"):
+    with pytest.raises(ValueError, match="squared_radius is 100.0, but is 90.0 in this stream"):
         scaled.partial_fit(X, Y, squared_radius=100.0)
     assert model.partial_fit(X[30:], Y[30:]).n_visits_ == 90
 
@@ -270,3 +270,13 @@ def test_several_classes_by_scikit_learns_wrapper():
         with pytest.warns(UserWarning, match="max_epochs=1"):
             whole = PassiveAggressive(C=0.1, max_epochs=1).fit(X, y == number)
         assert whole.coef_.tobytes() == learner.coef_.tobytes()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_radius_of_another_order_of_additions_is_accepted(seed):
+    X = np.random.default_rng(seed).normal(size=(40, 8))
+    radius, y = (X**2).sum(axis=1).max() + 1.0, np.arange(40) % 2
+    for value in (np.nextafter(radius, 0.0), radius, np.nextafter(radius, np.inf)):
+        MICRA().partial_fit(X, y, classes=[0, 1], squared_radius=value)
+    with pytest.raises(ValueError, match="give the first call of a new learner a larger"):
+        MICRA().partial_fit(X, y, classes=[0, 1], squared_radius=radius * (1.0 - 1e-12))
