@@ -129,7 +129,8 @@ def test_a_run_of_a_variant_on_data_of_ones_own(config, capfd):
     assert "no run own-flowers-PatientPDM-99: neither a file of config/runs/ has it" in reported
     config.write_text(yaml.safe_dump({"data": {"own": {"flowers": {**entry, "extend": 0}}}}))
     assert repeat("--run", "own-flowers-PDM-1", config=config) == 1
-    assert "error: own-flowers-PDM: No weight separates the patterns" in capfd.readouterr().err
+    sentence = "error: own-flowers-PDM: The classes are not linearly separable"
+    assert sentence in capfd.readouterr().err
 
 
 @pytest.fixture
