@@ -9,13 +9,18 @@ import data
 
 def chosen(rows, description, what="row"):
     """Return the names on the command line, or all; end the program for an unknown name."""
-    parser = argparse.ArgumentParser(description=description)
+    return arguments(argparse.ArgumentParser(description=description), rows, what).names
+
+
+def arguments(parser, rows, what="row"):
+    """Return the arguments of a parser, with `names` as in `chosen`."""
     help = f"choose from {', '.join(rows)}; default: all"
     parser.add_argument("names", nargs="*", metavar=what, help=help)
-    names = parser.parse_args().names or list(rows)
-    if unknown := set(names) - set(rows):
+    given = parser.parse_args()
+    given.names = given.names or list(rows)
+    if unknown := set(given.names) - set(rows):
         parser.error(f"{min(unknown)!r} is not a {what}; choose from {', '.join(rows)}.")
-    return names
+    return given
 
 
 def loaded(names, load, what="row"):

@@ -17,9 +17,14 @@ The times are for training only, in this process and on one thread. Each time is
 turns, in which the solvers follow one another. Solvers far from the fastest have one turn. The
 tolerances are found beforehand, in processes that can be stopped. "-" means that a solver does not
 reach the fraction within its seconds, or does not solve the problem. The last column is the time
-of the fastest other solver, divided by ours. Name some problems to run only these.
+of the fastest other solver, divided by ours. Name some problems to run only these. With --save, a
+run of all problems is stored in analyses/exact_solver/, from which table and figure are made.
 """
 
+import argparse
+import os
+import subprocess
+from importlib.metadata import version
 from math import exp, inf, log
 from statistics import mean
 
@@ -28,14 +33,37 @@ from sklearn.utils.extmath import row_norms
 from threadpoolctl import threadpool_limits
 
 import data
+from analyses.exact_solver.measured import (
+    AUGMENTED,
+    FREE,
+    OURS,
+    REACHED,
+    SHOWN,
+    Row,
+    write_measured,
+)
 from analyses.overview.problems import read_overview
-from benchmarks.chosen import chosen, loaded
+from benchmarks.chosen import arguments, loaded
 from benchmarks.exact_others import LIMIT, OTHERS, WITHOUT_EXTENSION, Problem
 from maxmargin import MaximumMargin
 from peers.time_limit import in_time
+from workflows.provenance import processor
 
 PARTS = (0.99, 0.999)
-GOALS = [(part, kind) for kind in ("reached", "shown") for part in PARTS]
+GOALS = [(part, kind) for kind in (REACHED, SHOWN) for part in PARTS]
+NAMES = {name: name for name in OTHERS} | {
+    "-s 2": "LIBLINEAR",
+    "-s 1": "LIBLINEAR dual",
+    "sklearn": "LinearSVC",
+    "L-BFGS": "L-BFGS-B",
+}
+PACKAGES = {
+    "LIBLINEAR": "liblinear-official",
+    "LIBSVM": "libsvm-official",
+    "LinearSVC": "scikit-learn",
+    "Snap ML": "snapml",
+    "L-BFGS-B": "scipy",
+}
 SEED = 2007  # for problems with drawn data
 TURNS, NEAR = 15, 10.0  # turns, for solvers that take at most NEAR times the fastest solver's time
 TOLERANCES = (1.0, 0.3, 0.1, 0.03, 1e-2, 3e-3, 1e-3, 1e-4, 1e-5, 1e-6)
@@ -163,24 +191,45 @@ def print_summary(ratios):
             )
 
 
+def made_by(rows):
+    """Return where and with which versions rows were measured, as a dict."""
+    head = ["git", "show", "--no-patch", "--format=%h %cs"]
+    commit, date = subprocess.run(head, capture_output=True, text=True, check=True).stdout.split()
+    solvers = [name for name in rows[0].milliseconds if name != OURS]
+    solvers = [name for name in solvers if any(row.milliseconds[name] < inf for row in rows)]
+    packages = {name: PACKAGES.get(name, name.lower()) for name in solvers if name != "OCAS"}
+    versions = {name: version(package) for name, package in packages.items()}
+    machine = {"processor": processor(), "cores": os.cpu_count()}
+    return {"commit": commit, "date": date, **machine, "solvers": solvers, "versions": versions}
+
+
 def main():
     groups = read_overview()["problems"].values()
     entries = {name: entry for group in groups for name, entry in group.items()}
-    names = chosen(entries, __doc__, "problem")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--save", action="store_true", help="store the times of all problems")
+    given, rows = arguments(parser, entries, "problem"), []
     head = ["threshold", "to", "", "ours", *OTHERS, "ratio"]
     print(f"{'problem':14}", *(f"{word:>9}" for word in head))
     ratios = {(free, goal): [] for free in (False, True) for goal in GOALS}
-    for name, problems in loaded(names, lambda name: problems_of(entries[name]), "problem"):
+    for name, problems in loaded(given.names, lambda name: problems_of(entries[name]), "problem"):
         for problem in problems:
             found = milliseconds(problem)
             for i, (part, kind) in enumerate(GOALS):
                 ours, *others = (own[i] for own in found)
+                times = dict(zip([OURS, *NAMES.values()], (ours, *others), strict=True))
+                threshold = FREE if problem.free else AUGMENTED
+                rows.append(Row(name, threshold, f"{100 * part:g}", kind, times))
                 ratios[problem.free, (part, kind)].append(min(others) / ours)
                 cells = [f"{ms:.3g}" if ms < inf else "-" for ms in (ours, *others)]
                 cells.append(f"{min(others) / ours:.2f}")
-                start = ["free" if problem.free else "with ρ", f"{100 * part:g}%", kind]
+                start = [threshold, f"{100 * part:g}%", kind]
                 print(f"{name:14}", *(f"{c:>9}" for c in [*start, *cells]), flush=True)
     print_summary(ratios)
+    if given.save and {row.problem for row in rows} == set(entries):
+        write_measured(rows, made_by(rows))
+    elif given.save:
+        raise SystemExit("Nothing is stored: --save needs the times of all problems.")
 
 
 if __name__ == "__main__":

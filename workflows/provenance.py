@@ -54,7 +54,7 @@ def machine():
     """Return the processor, cores, memory and system of this machine, as strings."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     return {
-        "processor": _processor(),
+        "processor": processor(),
         "cores": str(os.cpu_count()),
         "memory": f"{memory / 2**30:.1f} GiB",
         "system": platform.platform(),
@@ -120,7 +120,8 @@ def _git(*command):
         return None
 
 
-def _processor():
+def processor():
+    """Return the processor's name."""
     information = Path("/proc/cpuinfo")
     text = information.read_text(encoding="utf-8") if information.is_file() else ""
     names = re.findall(r"^model name\s*: (.+)$", text, re.MULTILINE)

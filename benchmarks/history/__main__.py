@@ -24,6 +24,7 @@ from benchmarks.history.entries import BEFORE, ENTRIES, date, read_entries, slow
 from benchmarks.history.figure import draw
 from data.commands import command, say, with_bar
 from figures.style import save
+from workflows.provenance import processor
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -104,14 +105,6 @@ def entry_of(commit):
         "versions": {"python": platform.python_version(), **{p: version(p) for p in PACKAGES}},
         "benches": benches,
     }
-
-
-def processor():
-    """Return the processor's name."""
-    lines = Path("/proc/cpuinfo")
-    names = lines.read_text().splitlines() if lines.exists() else []
-    named = [line.partition(": ")[2] for line in names if line.startswith("model name")]
-    return named[0] if named else platform.processor() or platform.machine()
 
 
 def last_commits(entries):

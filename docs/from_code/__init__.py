@@ -6,6 +6,7 @@ PARTS: name -> function that returns Markdown.
 from docs.from_code import (
     configuration,
     data_sets,
+    exact_solver,
     figures,
     files,
     gallery,
@@ -51,5 +52,7 @@ PARTS = {
     "verdict counts": _verdict_counts,
     "statement counts": _statement_counts,
     "scale of words": _scale,
+    "exact solver": exact_solver.factors,
+    "exact solver firsts": exact_solver.firsts,
     "speed history": history.history,
 }

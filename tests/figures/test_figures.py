@@ -104,6 +104,7 @@ def test_list_names_every_figure_and_says_what_it_shows(capsys):
         "amira_and_romma",
         "amira_margins",
         "claimed_rates",
+        "exact_solver",
         "falkowski",
         "first_choice",
         "growth_with_training_size",

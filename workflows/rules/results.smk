@@ -54,7 +54,9 @@ rule compare:
 rule figure:
     input:
         code_of("figures/*.py", "analyses/*/figure.py"),
-        files_of("paper_tables/*/*.yaml", "data/register.yaml"),
+        files_of(
+            "paper_tables/*/*.yaml", "data/register.yaml", "analyses/*/measured.csv"
+        ),
         files=[*RUN_FILES, *ANALYSIS_FILES],
     output:
         report(
@@ -110,6 +112,8 @@ rule render:
         files_of(
             "workflows/report/templates/table.*",
             "analyses/*/README.md",
+            "analyses/*/measured.csv",
+            "analyses/*/measured.json",
             "paper_tables/*/paper.yaml",
             "paper_tables/*/readings.yaml",
             "data/register.yaml",

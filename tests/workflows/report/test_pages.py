@@ -66,6 +66,7 @@ def test_every_figure_explains_tables_that_there_are(name):
         "overview-summary",
         "claimed-rates",
         "choice",
+        "exact-solver",
         "first-by-hardness",
         "first-choice",
         "one-pass",

@@ -1,0 +1,25 @@
+"""Describes the times of the exact solver and of other solvers, from analyses/exact_solver/."""
+
+from analyses.exact_solver.measured import read_measured
+from analyses.exact_solver.table import factors_grid, firsts_grid, where
+from docs.from_code.markdown import table
+
+
+def factors():
+    """Return the table of the problems, and where it was measured."""
+    rows, made_by = read_measured()
+    return f"{_table(factors_grid(rows, made_by))}\n\n{where(made_by)}"
+
+
+def firsts():
+    """Return the table of the problems on which the exact solver is the fastest."""
+    return _table(firsts_grid(read_measured()[0]))
+
+
+def _table(grid):
+    groups = [name for name, size in grid.groups for _ in range(size)]
+    head = [
+        f"{text}, {group}" if group else text
+        for (_, text), group in zip(grid.columns, groups, strict=True)
+    ]
+    return table(head, [[cell.printed for cell in row] for row in grid.rows])
