@@ -10,6 +10,13 @@
 #include <algorithm>
 
 using Start = uint32_t;
+typedef double Four __attribute__((vector_size(32), aligned(8), may_alias));
+
+inline void scale(double *x, long size, double s) {
+    long j = 0;
+    for (; j + 4 <= size; j += 4) *(Four *)(x + j) *= s;
+    for (; j < size; ++j) x[j] *= s;
+}
 
 template <class Column> struct BinaryRows {
     static constexpr long group = 16;
@@ -104,7 +111,6 @@ template <class Column> struct SparseRows {
 
 // A row has n values, padded to whole groups.
 struct DenseRows {
-    typedef double Four __attribute__((vector_size(32), aligned(8), may_alias));
     static constexpr long group = 8;
     std::vector<Start> starts{0};
     Vector values;

@@ -50,10 +50,8 @@ void run(Rule rule, const Rows &rows, const Input &input, long mini_epochs) {
             double s, d;
             rule.step(p, order.q[place], n2, t, s, d);
             if (s != 1) {
-                for (double &x : weight) x *= s;
-                for (double &x : all.alpha) x *= s;
-                if (&order != &all)
-                    for (long i = 0; i < order.size; ++i) alpha[i] *= s;
+                scale(a, weight.size(), s), scale(all.alpha.data(), m, s);
+                if (&order != &all) scale(alpha, order.size, s);
                 threshold *= s;
             }
             add(order, place, d);
