@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
-from sklearn.utils.metaestimators import available_if
 
 from maxmargin import variants
 from maxmargin.contract import Rule
 from maxmargin.drivers.shared import progress
 from maxmargin.estimators.class_weights import class_weights_of, weighted
-from maxmargin.estimators.constraints import Interval, StrOptions, check_parameters
+from maxmargin.estimators.constraints import Interval, StrOptions, check_parameters, only_if
 from maxmargin.estimators.run_classifier import RULE_ATTRIBUTES, RUN_PARAMETERS, RunClassifier
 from maxmargin.estimators.shared_parameters import Parameter, attributes, declares, shared
 from maxmargin.estimators.streams.checks import (
@@ -131,7 +130,7 @@ class Learner(RunClassifier):
         """
         return not type(self).worst_first
 
-    @available_if(lambda self: self._learns_from_streams())
+    @only_if(lambda self: self._learns_from_streams())
     def partial_fit(
         self,
         X: MatrixLike,

@@ -19,6 +19,7 @@ import sys
 
 from maxmargin.separable.decide import separable
 from maxmargin.separable.kinds import separation
+from maxmargin.separable.patterns import EXACT
 from maxmargin.separable.result import load
 from maxmargin.separable.table import hints, read
 from maxmargin.terminal import clock
@@ -62,8 +63,9 @@ def main(arguments=None):
         parser.add_argument(name, metavar=shown, type=kind, help=text)
     given = parser.parse_args(arguments)
     try:
-        X, y, names = read(given.file, given.label, given.drop, given.positive, given.decimal)
-        for text in hints(X, names):
+        columns = given.label, given.drop, given.positive, given.decimal
+        X, y, names, classes = read(given.file, *columns)
+        for text in hints(X, names, classes):
             print(f"Hint: {text}", file=sys.stderr)
         if given.check:
             answer = load(given.check)
@@ -76,7 +78,7 @@ def main(arguments=None):
             found = separation(X, y, **options) if given.kind else None
             answer = separable(X, y, **options) if found is None else found.answer
         print(answer.explain())
-        if any(value % 1 for row in X for value in row):
+        if any(_may_be_rounded(value) for row in X for value in row):
             print("The answer is about the float64 numbers nearest to the file's decimals.")
         if found:
             print(found.explain(names))
@@ -89,6 +91,11 @@ def main(arguments=None):
         print(f"error: {error}", file=sys.stderr)
         return 2
     return CODES[None] if found and found.kind is None else CODES[answer.separable]
+
+
+def _may_be_rounded(value):
+    """Return whether a number of a file may be another one than its decimals say."""
+    return isinstance(value, float) and (value % 1 != 0.0 or abs(value) >= EXACT)
 
 
 if __name__ == "__main__":

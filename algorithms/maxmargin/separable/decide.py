@@ -82,7 +82,8 @@ def separable(
     >>> both.separable, both.proof(X, [0, 1, 1, 1])
     (True, True)
     """
-    if max_seconds is not None and not (isinstance(max_seconds, Real) and max_seconds > 0):
+    is_number = isinstance(max_seconds, Real) and not isinstance(max_seconds, bool)
+    if max_seconds is not None and not (is_number and max_seconds > 0):
         raise ValueError(f"max_seconds is {max_seconds!r}, but has to be above 0, or None.")
     X, y = checked(X, y, threshold)
     deadline = np.inf if max_seconds is None else monotonic() + max_seconds

@@ -72,9 +72,11 @@ class Separation:
         Raises
         ------
         ValueError
-            If there are more or fewer names than columns.
+            If names is a text, or if there are more or fewer names than columns.
         """
         columns = self.answer.columns
+        if isinstance(names, str):
+            raise ValueError(f"names is the text {names!r}, but has to be a list of names.")
         names = [f"column {j}" for j in range(columns)] if names is None else list(names)
         if len(names) != columns:
             raise ValueError(f"names has {len(names)} entries, but X has {columns} columns.")

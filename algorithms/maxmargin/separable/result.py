@@ -211,8 +211,8 @@ def load(path: str | Path) -> Answer:
         if separable is False:
             integers = tuple(_number(text) for text in content.get("integers", []))
             places = content["patterns"]
-            if not all(type(place) is int for place in places):
-                raise ValueError("patterns are not all integers")
+            if not (places and all(type(place) is int for place in places)):
+                raise ValueError("patterns are not integers, at least one")
             places = _read_only(np.array(places, dtype=np.int64))
             equal = content["equal_rows"] is True
             if equal and len(places) != 2:
@@ -266,7 +266,7 @@ def _read_only(array):
 
 def _solved(X, y, threshold, places):
     """Return the factors of patterns, solved again. Raise ValueError if they are not unique."""
-    if not (len(set(places)) == len(places) and all(0 <= k < len(y) for k in places)):
+    if not (places and len(set(places)) == len(places) and all(0 <= k < len(y) for k in places)):
         raise ValueError(f"the patterns are not different rows of the {len(y)} rows of X.")
     vectors = null_space(Patterns(X, y, threshold).exact_rows(np.array(places)).T)
     if len(vectors) != 1:

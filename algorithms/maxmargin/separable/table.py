@@ -13,6 +13,11 @@ from maxmargin.separable.patterns import EXACT
 # A column that counts the rows is reported from FEWEST rows up. If its name is not the name of an
 # index, it may be an attribute, and is reported only from FEWEST_UNNAMED rows up.
 FEWEST, FEWEST_UNNAMED = 3, 20
+# What programs write for a missing value, in lower case. A class may have a name of NAMES_TOO.
+MISSING = {"", "?", ".", "--", "n/a", "n.a.", "<na>", "nan", "-nan", "+nan", "nat", "null", r"\n"}
+MISSING |= {"#n/a", "#na", "#null!", "#div/0!", "#value!", "#ref!", "#name?", "#num!"}
+NAMES_TOO = {"na", "none"}
+INTEGER = re.compile(r"[+-]?[0-9]+")
 LIKE_AN_INDEX = re.compile(r"|(.*[\W_])?(id|index|idx|nr|no|row)", re.IGNORECASE)
 
 
@@ -47,7 +52,9 @@ class Table(NamedTuple):
 
 
 def read(path, label=None, drop=(), positive=(), decimal="."):
-    """Return X, y and the names of the columns of X. The arguments are those of the command.
+    """Return X, y, the names of the columns of X, and those of the classes.
+
+    The arguments are those of the command.
 
     Raises ValueError that names the file, the line and the column at fault, counted from 1.
     """
@@ -64,8 +71,9 @@ def read(path, label=None, drop=(), positive=(), decimal="."):
         raise ValueError(f"{path}: --drop leaves no columns beside the classes.")
     X, y = [], []
     for line, cells in table.rows:
-        if cells[place].lower() in ("", "nan"):
-            raise ValueError(f"{path}, line {line}, {table.called(place)}: the class is missing.")
+        if cells[place].lower() in MISSING:
+            missing = f"{path}, line {line}, {table.called(place)}: the class is missing"
+            raise ValueError(f"{missing} ({cells[place]!r}).")
         pattern = [_value(cells[k], decimal) for k in used]
         if None in pattern:
             wrong = used[pattern.index(None)]
@@ -75,11 +83,14 @@ def read(path, label=None, drop=(), positive=(), decimal="."):
             )
         X.append(pattern)
         y.append(_class(cells[place], decimal))
-    return X, _labels(table, place, y, positive), [table.names[k] for k in used]
+    classes = {cells[place] for _, cells in table.rows}
+    return X, _labels(table, place, y, positive), [table.names[k] for k in used], classes
 
 
-def hints(X, names):
-    """Yield a sentence for each column that seems to number the rows."""
+def hints(X, names, classes):
+    """Yield a sentence for each class that may be a missing one, and each column of row numbers."""
+    for name in sorted(name for name in classes if name.lower() in NAMES_TOO):
+        yield f"{name!r} is read as the name of a class; leave lines out where it is missing."
     for k, name in enumerate(names):
         counts = all(row[k] == X[0][k] + place for place, row in enumerate(X))
         if counts and len(X) >= (FEWEST if LIKE_AN_INDEX.fullmatch(name) else FEWEST_UNNAMED):
@@ -182,12 +193,15 @@ def _is_number(text, decimal):
 
 
 def _value(text, decimal):
-    """Return a cell's number: a float, or an int that float64 cannot hold. None for other text."""
+    """Return a cell's number: an int if it has only digits and is large, else the nearest float.
+
+    None for other text, and for floats that are not finite.
+    """
     text = _with_point(text, decimal)
     try:
-        value = float(text.replace("_", "?"))  # Python's own 1_000 is no number in a table
-        if value == int(value) and abs(value) >= EXACT:
+        if INTEGER.fullmatch(text) and abs(int(text)) >= EXACT:
             return int(text)
-    except (ValueError, OverflowError):
-        return int(text) if text.removeprefix("-").isdecimal() else None
+        value = float(text.replace("_", "?"))  # Python's own 1_000 is no number in a table
+    except ValueError:  # also for integers of more digits than Python reads
+        return None
     return value if isfinite(value) else None

@@ -1,5 +1,6 @@
 """`python -m maxmargin.separable FILE` answers the question, or says what is wrong with FILE."""
 
+import json
 import subprocess
 import sys
 
@@ -108,7 +109,9 @@ def test_the_time_may_be_too_short(capsys, tmp_path):
         ("1,2,a\n3,nan,b\n", [], "file.csv, line 2, column 2: 'nan' is no finite number."),
         ("1,2,a\n3,1e999,b\n", [], "file.csv, line 2, column 2: '1e999' is no finite number."),
         ("1,2,a\n3,b\n", [], "file.csv, line 2: 2 columns, but 3 before."),
-        ("1,2,a\n3,4,\n", [], "file.csv, line 2, column 3: the class is missing."),
+        ("1,2,a\n3,4,\n", [], "file.csv, line 2, column 3: the class is missing ('')."),
+        ("1,2,a\n3,4,N/A\n", [], "file.csv, line 2, column 3: the class is missing ('N/A')."),
+        ("1,2,a\n3,4,<NA>\n", [], "file.csv, line 2, column 3: the class is missing ('<NA>')."),
         ("1,2,a\n3,4,a\n", [], "file.csv, column 3: 1 class (a), but two are needed"),
         ("1,1\n2,2\n3,3\n", [], "file.csv, column 2: 3 classes (1.0, 2.0, 3.0); --positive"),
         (
@@ -209,3 +212,28 @@ def test_decimals_are_said_to_be_rounded(capsys, tmp_path):
     assert code == 0 and "nearest to the file's decimals" in output
     code, output, _ = run(capsys, tmp_path, decimals.replace("0.", ""))
     assert code == 1 and "decimals" not in output
+
+
+def test_a_class_that_may_be_missing_is_named(capsys, tmp_path):
+    for name in ("NA", "none"):
+        code, _, error = run(capsys, tmp_path, f"1,yes\n2,{name}\n")
+        assert code == 0 and error.startswith(f"Hint: {name!r} is read as the name of a class;")
+
+
+@pytest.mark.parametrize("text", ["1e20", "1.5e300", "9007199254740994.0", "123456789012345678.5"])
+def test_large_floats_are_numbers(capsys, tmp_path, text):
+    code, output, error = run(capsys, tmp_path, f"1,a\n2,b\n{text},b\n")
+    assert (code, error) == (0, "") and "nearest to the file's decimals" in output
+    near = int(float(text))  # the integers before and after a float that holds only one of them
+    lines = f"{near - 1},a\n{text},b\n{near + 1},b\n"
+    assert run(capsys, tmp_path, lines)[0] == 0
+    assert run(capsys, tmp_path, lines.replace("b", "a").replace(f"{text},a", f"{text},b"))[0] == 1
+
+
+def test_a_proof_without_patterns_is_refused(capsys, tmp_path):
+    proof = tmp_path / "proof.json"
+    run(capsys, tmp_path, QUASI, "--save", str(proof))
+    content = json.loads(proof.read_text())
+    proof.write_text(json.dumps({**content, "patterns": [], "integers": []}))
+    code, output, error = run(capsys, tmp_path, QUASI, "--check", str(proof))
+    assert (code, output) == (2, "") and "patterns are not integers, at least one" in error

@@ -115,5 +115,9 @@ def test_names_are_those_of_the_columns():
     for names in (["dose"], ["dose", "treated", "cured"], []):
         with pytest.raises(ValueError, match=f"names has {len(names)} entries, but X has 2 col"):
             found.explain(names)
+    with pytest.raises(ValueError, match="names is the text 'ab', but has to be a list"):
+        found.explain("ab")
+    with pytest.raises(ValueError, match="max_seconds is True, but has to be above 0"):
+        separation([[0], [1]], [0, 1], max_seconds=True)
     with pytest.raises(ValueError, match="max_seconds is 'a', but has to be above 0"):
         separation([[0], [1]], [0, 1], max_seconds="a")
