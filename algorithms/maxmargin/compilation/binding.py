@@ -221,10 +221,10 @@ class Entry:
         """Return the code for arguments of these types. It takes no other types."""
         if setting("DISABLE_JIT"):
             return np.errstate(all="ignore")(self.function)  # as in compiled code
-        kinds = tuple(map(_kind, arguments))
-        if kinds not in self.known:
-            self.known[kinds] = self._compiled(tuple(map(typeof, arguments)))
-        return self.known[kinds]
+        key = kinds(*arguments)
+        if key not in self.known:
+            self.known[key] = self._compiled(tuple(map(typeof, arguments)))
+        return self.known[key]
 
     def _compiled(self, signature):
         """Compile for arguments of these numba types, or load the code from the cache."""
@@ -254,8 +254,12 @@ def without_collecting():
 ARRAYS = np.ndarray, np.void
 
 
+def kinds(*arguments):
+    """Return a key that is equal for arguments of equal numba types, faster than numba does."""
+    return tuple(map(_kind, arguments))
+
+
 def _kind(value):
-    """Return a key by which numba distinguishes arguments, computed faster than by numba."""
     if isinstance(value, ARRAYS):
         return value.dtype, value.ndim, value.flags.num
     if isinstance(value, tuple):

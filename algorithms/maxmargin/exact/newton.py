@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from maxmargin.compilation.binding import bind, clock
+from maxmargin.compilation.binding import bind, clock, kinds
 from maxmargin.drivers.shared.progress import Point
 from maxmargin.exact import newton_kernel
 from maxmargin.exact.newton_state import Goal, Part, new_state
@@ -51,6 +51,7 @@ NEARLY = 0.01  # ‖Σ α_k y_k − w‖/‖w‖ below which D or λ change
 ROUGHLY = 0.3  # the same, and the residual of conjugate gradients, in the first steps
 CLOSE = 1e-3  # the gap below which D stays
 SMALLEST = 1e-10  # D relative to R²
+COMPILED: dict = {}  # the compiled functions of a step, for each kind of part and state
 NEGLIGIBLE_GAP, ROUNDING = 1e-9, 1e-12
 
 
@@ -241,11 +242,15 @@ class _Steps:
         scales = np.zeros(space.n + 2) if direct and not run.mixed else run.scales
         self.state = new_state(weights, targets, m, direct, scales)
         goal = run.goal()
-        self.compiled_look = kernel.look.compiled_for(self.part, goal, self.state)
-        self.compiled_step = kernel.step.compiled_for(
-            self.part, goal, self.state, ROUGHLY, run.gradients
-        )
-        self.recompute = kernel.recompute_matrix.compiled_for(self.part, self.state, run.at_once)
+        # All three take a part and a state. Their types are examined once, not for each.
+        key = kernel.look, kinds(self.part, goal, self.state)
+        if key not in COMPILED:
+            COMPILED[key] = (
+                kernel.look.compiled_for(self.part, goal, self.state),
+                kernel.step.compiled_for(self.part, goal, self.state, ROUGHLY, run.gradients),
+                kernel.recompute_matrix.compiled_for(self.part, self.state, run.at_once),
+            )
+        self.compiled_look, self.compiled_step, self.recompute = COMPILED[key]
         self.changed, self.made = m, FEW_GRADIENTS  # patterns and gradients in the last step
         self.seconds = 0.0  # of a `look`, which takes about as long as one conjugate gradient
 
