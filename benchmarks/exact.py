@@ -47,7 +47,7 @@ from benchmarks.chosen import arguments, loaded
 from benchmarks.exact_others import LIMIT, OTHERS, WITHOUT_EXTENSION, Problem
 from maxmargin import MaximumMargin
 from peers.time_limit import in_time
-from workflows.provenance import processor
+from records.machine import processor
 
 PARTS = (0.99, 0.999)
 GOALS = [(part, kind) for kind in (REACHED, SHOWN) for part in PARTS]

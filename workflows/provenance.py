@@ -9,16 +9,15 @@ import argparse
 import json
 import os
 import platform
-import re
 import subprocess
 import sys
 from importlib import metadata
-from pathlib import Path
 
 import data
 from data.commands import command
 from data.files import replacing
 from records.errors import RecordError
+from records.machine import processor
 from records.plan_file import read_plan
 from workflows.plan.configuration import ROOT
 
@@ -118,14 +117,6 @@ def _git(*command):
         )
     except OSError:
         return None
-
-
-def processor():
-    """Return the processor's name."""
-    information = Path("/proc/cpuinfo")
-    text = information.read_text(encoding="utf-8") if information.is_file() else ""
-    names = re.findall(r"^model name\s*: (.+)$", text, re.MULTILINE)
-    return names[0] if names else platform.processor() or platform.machine()
 
 
 @command(data.DataError, RecordError)

@@ -24,7 +24,7 @@ from benchmarks.history.entries import BEFORE, ENTRIES, date, read_entries, slow
 from benchmarks.history.figure import draw
 from data.commands import command, say, with_bar
 from figures.style import save
-from workflows.provenance import processor
+from records.machine import processor
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent

@@ -37,6 +37,8 @@ OWN += (
     "choice",
     "first-by-hardness",
     "first-choice",
+    "exact-solver",
+    "exact-solver-firsts",
     "one-pass",
 )
 PAPERS = [name.replace("/", "-") for name in TABLES]
