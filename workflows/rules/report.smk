@@ -39,6 +39,8 @@ rule report:
         files_of(
             "workflows/report/*/*",
             "analyses/*/README.md",
+            "analyses/*/measured.csv",
+            "analyses/*/measured.json",
             "paper_tables/*/*.yaml",
             "paper_tables/full_run*",
             "data/register.yaml",
