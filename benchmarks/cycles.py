@@ -22,12 +22,10 @@ from numba import njit
 
 import data
 from benchmarks.chosen import chosen, loaded
-from benchmarks.drivers import ROWS
+from benchmarks.drivers import ROWS, compiled_products
 from benchmarks.programs import FLAGS, HERE
-from maxmargin.compilation.binding import bind
 from maxmargin.drivers.sequential.driver import kernel_of
 from maxmargin.drivers.sequential.kernel import AHEAD
-from maxmargin.drivers.shared import storage_kernel
 from maxmargin.rules import all_rules
 from maxmargin.space import make_space
 from maxmargin.storages import binary, dense, sparse
@@ -78,16 +76,7 @@ def longest(found):
 
 def our_product(space):
     """Return the innermost loop of the driver's product."""
-    product = bind(storage_kernel, storage=space.storage).product.function
-
-    @njit
-    def products(weights, patterns, into):
-        start = patterns.starts[0]
-        for k in range(into.size):
-            end = patterns.starts[k + 1]
-            into[k] = product(weights, patterns, start, end)
-            start = end
-
+    products = compiled_products(space.storage)
     products(np.ones(space.n + 2), space.patterns, np.empty(space.labels.size))
     return longest(body for _, body in loops(products.inspect_asm(products.signatures[0])))
 

@@ -132,14 +132,9 @@ def reference(program, folder, row, rule, space):
     return measure
 
 
-def limits(memory, space, updates, visits):
-    """Return, per pattern, the product's nanoseconds, its bytes and the nanoseconds to read these.
-
-    The result is None if the driver caches products, since most visits then read no pattern.
-    """
-    if caching_pays(space, updates, visits):
-        return None
-    product = bind(storage_kernel, storage=space.storage).product.function
+def compiled_products(storage):
+    """Return a compiled function that enters the products with all patterns of a storage."""
+    product = bind(storage_kernel, storage=storage).product.function
 
     @njit
     def products(weights, patterns, into):
@@ -149,6 +144,17 @@ def limits(memory, space, updates, visits):
             into[k] = product(weights, patterns, start, end)
             start = end
 
+    return products
+
+
+def limits(memory, space, updates, visits):
+    """Return, per pattern, the product's nanoseconds, its bytes and the nanoseconds to read these.
+
+    The result is None if the driver caches products, since most visits then read no pattern.
+    """
+    if caching_pays(space, updates, visits):
+        return None
+    products = compiled_products(space.storage)
     into, weights = np.empty(space.labels.size), np.ones(space.n + 2)
     m = space.labels.size
     seconds = min(_seconds(products, weights, space.patterns, into) for _ in range(10))

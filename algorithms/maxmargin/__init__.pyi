@@ -1512,33 +1512,40 @@ class PocketPerceptron(LimitedAfterPocket):
         How the run ended: "converged", "certified" or "reached"; the name of the limit that ended
         it; "inseparable" if its updates prove that no weight separates the patterns; "stopped" by
         rounding; or "failed" at a number that is not finite. The first three imply a margin above
-        0, measured from X. Here X means the retained patterns.
+        0, measured from X. This is about the retained patterns.
     converged_ : bool
-        Whether the run converged or reached its target. Here X means the retained patterns.
+        Whether the run converged or reached its target. This is about the retained patterns.
     directional_margin_ : float
         min y_k·a/‖a‖, in the units of X: the distance of the nearest pattern from the plane in the
         augmented and extended space. It is negative if a pattern is on the wrong side, and 0 for a
-        weight of 0. Rounding may change it by about (n + 8) 2⁻⁵³ R. Here X means the retained
+        weight of 0. Rounding may change it by about (n + 8) 2⁻⁵³ R. This is about the retained
         patterns.
     geometric_margin_ : float
         The margin with the augmenting coordinate left out of ‖a‖, in the units of X: the distance
-        of the nearest pattern from the plane in the space of X. Here X means the retained patterns.
+        of the nearest pattern from the plane in the space of X. This is about the retained
+        patterns.
     margin_upper_bound_ : float
         ‖a‖/Σα. No weight has a larger directional margin. Rounding may change the bound by about (n
         + 8 + n_updates_) 2⁻⁵³ R, so that it may fall below the margin.
-        `maxmargin.audit.prove_model` computes a bound in exact arithmetic. Here X means the
+        `maxmargin.audit.prove_model` computes a bound in exact arithmetic. This is about the
         retained patterns.
     history_ : list[Point]
-        The `Point`s of the run. Here X means the retained patterns.
+        The `Point`s of the run. This is about the retained patterns.
+    failure_ : str
+        The number that was not finite, with the update and the pattern, if status_ is "failed";
+        otherwise "". This is about the retained patterns.
+    inseparable_ : Answer | None
+        The `Answer` of `maxmargin.separable` that the updates of the run prove, if status_ is
+        "inseparable"; otherwise None. This is about the retained patterns.
     margin_bound_by_updates_ : float
         A bound on the maximum directional margin that a theorem derives from the number of updates
-        alone; nan without a theorem. Here X means the retained patterns.
+        alone; nan without a theorem. This is about the retained patterns.
     guaranteed_fraction_ : float
         The fraction of the maximum directional margin that a theorem guarantees for a converged run
-        in exact arithmetic; nan without a theorem. Here X means the retained patterns.
+        in exact arithmetic; nan without a theorem. This is about the retained patterns.
     asymptotic_fraction_ : float
-        The limit of the guaranteed fraction as the threshold grows; nan without a theorem. Here X
-        means the retained patterns.
+        The limit of the guaranteed fraction as the threshold grows; nan without a theorem. This is
+        about the retained patterns.
     """
 
     kernel: Kernel | None
@@ -1615,33 +1622,40 @@ class PocketKrauthMezard(LimitedAfterPocket):
         How the run ended: "converged", "certified" or "reached"; the name of the limit that ended
         it; "inseparable" if its updates prove that no weight separates the patterns; "stopped" by
         rounding; or "failed" at a number that is not finite. The first three imply a margin above
-        0, measured from X. Here X means the retained patterns.
+        0, measured from X. This is about the retained patterns.
     converged_ : bool
-        Whether the run converged or reached its target. Here X means the retained patterns.
+        Whether the run converged or reached its target. This is about the retained patterns.
     directional_margin_ : float
         min y_k·a/‖a‖, in the units of X: the distance of the nearest pattern from the plane in the
         augmented and extended space. It is negative if a pattern is on the wrong side, and 0 for a
-        weight of 0. Rounding may change it by about (n + 8) 2⁻⁵³ R. Here X means the retained
+        weight of 0. Rounding may change it by about (n + 8) 2⁻⁵³ R. This is about the retained
         patterns.
     geometric_margin_ : float
         The margin with the augmenting coordinate left out of ‖a‖, in the units of X: the distance
-        of the nearest pattern from the plane in the space of X. Here X means the retained patterns.
+        of the nearest pattern from the plane in the space of X. This is about the retained
+        patterns.
     margin_upper_bound_ : float
         ‖a‖/Σα. No weight has a larger directional margin. Rounding may change the bound by about (n
         + 8 + n_updates_) 2⁻⁵³ R, so that it may fall below the margin.
-        `maxmargin.audit.prove_model` computes a bound in exact arithmetic. Here X means the
+        `maxmargin.audit.prove_model` computes a bound in exact arithmetic. This is about the
         retained patterns.
     history_ : list[Point]
-        The `Point`s of the run. Here X means the retained patterns.
+        The `Point`s of the run. This is about the retained patterns.
+    failure_ : str
+        The number that was not finite, with the update and the pattern, if status_ is "failed";
+        otherwise "". This is about the retained patterns.
+    inseparable_ : Answer | None
+        The `Answer` of `maxmargin.separable` that the updates of the run prove, if status_ is
+        "inseparable"; otherwise None. This is about the retained patterns.
     margin_bound_by_updates_ : float
         A bound on the maximum directional margin that a theorem derives from the number of updates
-        alone; nan without a theorem. Here X means the retained patterns.
+        alone; nan without a theorem. This is about the retained patterns.
     guaranteed_fraction_ : float
         The fraction of the maximum directional margin that a theorem guarantees for a converged run
-        in exact arithmetic; nan without a theorem. Here X means the retained patterns.
+        in exact arithmetic; nan without a theorem. This is about the retained patterns.
     asymptotic_fraction_ : float
-        The limit of the guaranteed fraction as the threshold grows; nan without a theorem. Here X
-        means the retained patterns.
+        The limit of the guaranteed fraction as the threshold grows; nan without a theorem. This is
+        about the retained patterns.
     start_norm_ : float
         ‖w_0‖ of the start; 0 without one.
     start_sum_ : float
@@ -1713,25 +1727,26 @@ class PocketMaximumMargin(AfterPocket):
         the n_kept_ retained patterns. So converged_ does not mean that all of X is separated.
     geometric_margin_ : float
         The margin with the augmenting coordinate left out of ‖a‖, in the units of X: the distance
-        of the nearest pattern from the plane in the space of X. Here X means the retained patterns.
+        of the nearest pattern from the plane in the space of X. This is about the retained
+        patterns.
     history_ : list[Point]
-        The `Point`s of the run. Here X means the retained patterns.
+        The `Point`s of the run. This is about the retained patterns.
     dual_coef_ : np.ndarray
         (m,), α >= 0 with Σα = 1. The upper bound is ‖Σ α_k y_k‖. If the gap is negligible, Σ α_k
         y_k has the direction of the weight.
     directional_margin_ : float
-        In the units of X; not set with a free threshold. Here X means the retained patterns.
+        In the units of X; not set with a free threshold. This is about the retained patterns.
     margin_upper_bound_ : float
         ‖Σ α_k y_k‖ plus the largest possible rounding error. No weight has a larger directional
-        margin or, with a free threshold, a larger geometric margin. Here X means the retained
+        margin or, with a free threshold, a larger geometric margin. This is about the retained
         patterns.
     status_ : str
-        How the run ended: "converged", "max_seconds", or "stopped" by rounding. Here X means the
+        How the run ended: "converged", "max_seconds", or "stopped" by rounding. This is about the
         retained patterns.
     converged_ : bool
         Whether the relative gap is below `gap`, or below 1e-09 for None. It is not if the time is
         over, if rounding is larger than the gap (as for γ or Δ below about 10⁻⁶ R), or if no weight
-        separates the patterns. Here X means the retained patterns.
+        separates the patterns. This is about the retained patterns.
     relative_gap_ : float
         margin_upper_bound_ / margin − 1 for the margin reached; infinite if no weight separates the
         patterns.

@@ -41,14 +41,15 @@ ATTRIBUTES = {
         "the n_kept_ retained patterns. So converged_ does not mean that all of X is separated.",
     ),
 }
-# Attributes that the learner measures, as the words of their names.
+# Words in the names of attributes that are about the learner's own patterns.
 MEASURED = {"margin", "bound", "fraction", "status", "converged", "history"}
+MEASURED |= {"inseparable", "failure"}  # these number the patterns
 
 
 def of_retained(attributes):
     """Return the attributes of a learner, and say which of them hold for the retained patterns."""
     return {
-        name: own._replace(text=f"{own.text} Here X means the retained patterns.")
+        name: own._replace(text=f"{own.text} This is about the retained patterns.")
         if MEASURED & set(name.split("_"))
         else own
         for name, own in attributes.items()

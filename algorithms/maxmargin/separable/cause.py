@@ -31,7 +31,7 @@ def cause(X, labels, threshold, max_seconds):
 
 
 def decision(X, labels, threshold, max_seconds):
-    """Return the `Answer` about the patterns, or None. The parameters are those of `cause`."""
+    """Return the `Answer` about the patterns, or None if `cause` would return ""."""
     if _may_be_rounded(X):
         return None
     answer = separable(X, labels, threshold=threshold, max_seconds=max_seconds)

@@ -52,11 +52,10 @@ class Table(NamedTuple):
 
 
 def read(path, label=None, drop=(), positive=(), decimal="."):
-    """Return X, y, the names of the columns of X, and those of the classes.
+    """Return X, y, the names of the columns of X, and the set of classes as the file has them.
 
-    The arguments are those of the command.
-
-    Raises ValueError that names the file, the line and the column at fault, counted from 1.
+    The arguments are the command's. Raises ValueError that names the file, the line and the column
+    at fault, counted from 1.
     """
     table = _table(path, decimal)
     place = len(table.names) - 1 if label is None else table.place(label, "--label")
