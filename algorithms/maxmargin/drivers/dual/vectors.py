@@ -10,17 +10,19 @@ from maxmargin.drivers.shared.vectors import add, multiply_both
 @compiled()
 def push(row, shape, change, survived, total, hypothesis):
     """Set v to v + change·φ(x) of the pattern with this base row. Count the votes of the old v."""
-    scores, sums, votes = hypothesis
     base, values = np.empty(COLUMNS), np.empty(COLUMNS)
-    for start in range(0, scores.size, COLUMNS):
-        size = min(COLUMNS, scores.size - start)
-        kernel_values(row, start, size, shape, base, values)
-        for i in range(size):
-            score = scores[start + i]
-            votes[start + i] += survived if score >= 0.0 else -survived
+    own = np.int32(survived)  # the type of the votes; otherwise the loop would not be vectorised
+    for start in range(0, hypothesis.scores.size, COLUMNS):
+        end = min(start + COLUMNS, hypothesis.scores.size)
+        kernel_values(row, start, end - start, shape, base, values)
+        scores, sums = hypothesis.scores[start:end], hypothesis.sums[start:end]
+        votes = hypothesis.votes[start:end]
+        for i in range(scores.size):
+            votes[i] += own if scores[i] >= 0.0 else -own
+        for i in range(scores.size):
             delta = change * values[i]
-            scores[start + i] = score + delta
-            sums[start + i] -= total * delta
+            scores[i] += delta
+            sums[i] -= total * delta
 
 
 @compiled()
@@ -76,8 +78,9 @@ def add_squares(X, norms):
 @compiled(allocates=False)
 def count_votes(hypothesis, survived):
     """Count v's votes: one for each visit that it has survived."""
+    own = np.int32(survived)
     for i in range(hypothesis.scores.size):
-        hypothesis.votes[i] += survived if hypothesis.scores[i] >= 0.0 else -survived
+        hypothesis.votes[i] += own if hypothesis.scores[i] >= 0.0 else -own
 
 
 @compiled(allocates=False)
