@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import sparse
 
+from maxmargin import whole_products
 from maxmargin.input.sparse_input import check_sparse
 from maxmargin.rounding import rounding_of
 
@@ -118,6 +119,7 @@ class PolyGaussian(NamedTuple):
 Kernel = Linear | Gaussian | Polynomial | PolyGaussian
 # Within these ranges squares and powers of the parameters are finite.
 RANGES = {"width": (1e-70, 1e70), "scale": (1e-140, 1e140), "degree": (1, 1e6)}
+MANY_ROWS = 256  # of each matrix, so that looking for whole numbers pays
 LARGEST_ERROR = 1e-6  # allowed rounding error of values, relative to the largest value
 KERNELS = {
     "linear": Linear,
@@ -274,9 +276,29 @@ def base_values(
     float64 array of shape (rows of X, rows of Y)
         The values of g.
     """
+    return base_of_products(base, inner_products(X, Y), squared_norms, squared_norms_of_y)
+
+
+def inner_products(X: Any, Y: Any) -> np.ndarray:
+    """Return the inner products of every row of X with every row of Y.
+
+    Parameters
+    ----------
+    X, Y : arrays or csr matrices
+        The patterns.
+
+    Returns
+    -------
+    float64 array of shape (rows of X, rows of Y)
+        X·Yᵀ.
+    """
+    if min(X.shape[0], Y.shape[0]) >= MANY_ROWS:
+        parts = whole_products.parts_of(X, Y)
+        if parts:
+            of_x, of_y = X.astype(np.float32), Y.astype(np.float32)
+            return whole_products.products(of_x, of_y, parts).astype(np.float64, copy=False)
     products = X @ Y.T
-    products = products.toarray() if sparse.issparse(products) else products
-    return base_of_products(base, products, squared_norms, squared_norms_of_y)
+    return products.toarray() if sparse.issparse(products) else products
 
 
 def base_of_products(
@@ -409,11 +431,24 @@ def values_of_checked(kernel: Kernel, X: Any, Y: Any, rho: float) -> np.ndarray:
     shift, factor, degree = kernel.power_of_base
     norms = squared_norms(X), squared_norms(Y)
     g = base_values(kernel.base, X, norms[0], Y, norms[1])
-    K = (shift + factor * g) ** degree + rho**2
+    K = _power(shift + factor * g, degree)
+    K += rho**2
     if kernel.normalised:
         of_x, of_y = (1.0 / np.sqrt(diagonal(kernel, part, rho)) for part in norms)
         K *= of_x[:, None] * of_y
     return K
+
+
+def _power(base, degree):
+    """Return base to a positive whole power. numpy's takes as long as twenty products."""
+    found = None
+    while degree:
+        if degree % 2:
+            found = base.copy() if found is None else np.multiply(found, base, out=found)
+        degree //= 2
+        if degree:
+            base = base * base
+    return found
 
 
 def squared_norms(X: Any) -> np.ndarray:

@@ -10,7 +10,8 @@ half the memory and is exact for inner products of grey levels below 2^24.
 
 import numpy as np
 
-from maxmargin.kernels import base_values, squared_norms
+from maxmargin import whole_products
+from maxmargin.kernels import base_of_products, base_values, squared_norms
 
 BLOCK = 256  # rows computed together, as one matrix product
 LONGEST, SHORTEST = 1e18, 1e-15  # norms whose products are float32 numbers
@@ -86,6 +87,8 @@ class KernelRows(CachedRows):
                 "that."
             )
         super().__init__(base, columns, norms, m, capacity, dtype)
+        self.parts = whole_products.parts_of(*columns)
+        self.whole = [part.astype(np.float32) for part in columns] if self.parts else columns
         self.used = np.zeros(capacity, dtype=np.int64)  # when a slot was last used
         self.clock = 0
         self.computed = 0  # rows computed in total
@@ -102,9 +105,9 @@ class KernelRows(CachedRows):
         self.assign(missing, free)
         self.used[free] = self.clock
         self.computed += missing.size
-        X, norms = self.columns[0][missing], self.norms[0][missing]
+        X, norms = self.whole[0][missing], self.norms[0][missing]
         start, jobs = 0, []
-        for part, part_norms in zip(self.columns, self.norms, strict=True):
+        for part, part_norms in zip(self.whole, self.norms, strict=True):
             for begin in range(0, part.shape[0], CHUNK):
                 end = min(begin + CHUNK, part.shape[0])
                 jobs.append((free, X, norms, part[begin:end], part_norms[begin:end], start + begin))
@@ -114,5 +117,11 @@ class KernelRows(CachedRows):
 
     def _compute(self, job):
         slots, X, norms, part, part_norms, start = job
-        block = base_values(self.base, X, norms, part, part_norms)
+        if self.parts:
+            products = whole_products.products(X, part, self.parts)
+            if self.base[0] != "product":
+                products = products.astype(np.float64, copy=False)
+            block = base_of_products(self.base, products, norms, part_norms)
+        else:
+            block = base_values(self.base, X, norms, part, part_norms)
         self.rows[slots, start : start + part.shape[0]] = block
