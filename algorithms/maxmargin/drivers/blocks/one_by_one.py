@@ -121,9 +121,9 @@ class OneByOneWeight:
         product = self._product_with(self.weights, pattern)
         if self.averaged is None:
             return float(product * self.run_states["scale"][0])
-        total, visits, _ = self.averaged.numbers
-        product = total * product + self._product_with(self.averaged.sums, pattern)
-        return float(product / max(visits, 1.0))
+        average = self.averaged
+        product = average.total * product + self._product_with(average.sums, pattern)
+        return float(product / max(average.visits, 1.0))
 
     def _product_with(self, weights, pattern):
         columns, total = self.columns, self.rho * weights[-2]
@@ -154,7 +154,7 @@ class OneByOneWeight:
         if not self.visits and loop.rule.STARTS_FROM_FIRST_PATTERN:
             self._start()
         self.visits += 1
-        reason, memory = _advance(loop.rule, loop.arguments, self.averaged is not None)
+        reason, memory, _ = _advance(loop.rule, loop.arguments, self.averaged is not None)
         if memory:
             self.memory = loop.scaled_rule.memory = memory
             loop.arguments = loop.arguments._replace(memory=memory)

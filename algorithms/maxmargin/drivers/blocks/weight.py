@@ -76,11 +76,11 @@ class BlockWeight:
             reordered=True,
             mini_epochs=0,
             averaged=self.averaged,
-        )._replace(at_update=most)
+        )._replace(stops=np.array([most]))
         self.state["epochs"] = epochs
         advance = kernel.advance.compiled_for(*arguments)
         with stopwatch.learning():
-            reason, self.scaled_rule.memory = advance(*arguments)
+            reason, self.scaled_rule.memory, _ = advance(*arguments)
         kernel.flush(every, order, every, True, self.state)
         return reason
 

@@ -11,11 +11,31 @@ from maxmargin.drivers.shared.power_laws import BLOCK
 from maxmargin.drivers.shared.progress import NEVER
 
 
+class KeptWeights(NamedTuple):
+    """Weights that the loop keeps for points of the curve, so that it need not stop at them.
+
+    counts: int64, (points, 4): t, epochs, mini-epochs and visits. weights: (points, n + 2). duals:
+    (points, m), in the order of the file.
+    """
+
+    counts: np.ndarray
+    weights: np.ndarray
+    duals: np.ndarray
+
+    @classmethod
+    def of(cls, points, n, m):
+        """Return room for a number of points."""
+        return cls(
+            np.zeros((points, 4), np.int64), np.zeros((points, n + 2)), np.zeros((points, m))
+        )
+
+
 class Arguments(NamedTuple):
     """The arguments of `advance` in kernel.py, in the order of its signature.
 
-    The loop runs until t is `at_update`, the visits are `at_visit` or the epochs are `at_epoch`. It
-    also stops at the end of an epoch if the weight equals `earlier`, unless this is empty.
+    The loop runs until t is the last of `stops`, an int64 array, the visits are `at_visit` or the
+    epochs are `at_epoch`. At the other `stops` it adds to `kept`. It also stops at the end of an
+    epoch if the weight equals `earlier`, unless this is empty.
     """
 
     in_file_order: PatternOrder
@@ -33,7 +53,8 @@ class Arguments(NamedTuple):
     run_states: np.ndarray
     memory: tuple
     earlier: np.ndarray
-    at_update: int
+    stops: np.ndarray
+    kept: KeptWeights
     at_visit: int
     at_epoch: int
     averaged: Average
@@ -74,7 +95,8 @@ class Arguments(NamedTuple):
             run_states=run_states,
             memory=scaled_rule.memory,
             earlier=np.zeros(0),
-            at_update=NEVER,
+            stops=np.array([NEVER]),
+            kept=KeptWeights.of(0, weights.size - 2, 0),
             at_visit=NEVER,
             at_epoch=NEVER,
             averaged=averaged or new_average(0),

@@ -13,7 +13,7 @@ import numpy as np
 
 from maxmargin.compilation.binding import bind
 from maxmargin.drivers.sequential import kernel as sequential_kernel
-from maxmargin.drivers.sequential.arguments import Arguments
+from maxmargin.drivers.sequential.arguments import Arguments, KeptWeights
 from maxmargin.drivers.shared import storage_kernel
 from maxmargin.drivers.shared.averages import new_average
 from maxmargin.drivers.shared.pattern_order import GramProducts, PatternOrder
@@ -23,7 +23,9 @@ from maxmargin.drivers.shared.progress import (
     Point,
     ProgressMonitor,
     bound_of,
+    bounds_of,
     margin_of,
+    margins_of,
 )
 from maxmargin.drivers.shared.scaled_rule import ScaledRule
 from maxmargin.drivers.shared.state import (
@@ -37,6 +39,7 @@ from maxmargin.drivers.shared.state import (
 )
 from maxmargin.space import gram
 
+KEPT_POINTS, KEPT_NUMBERS = 128, 1 << 16  # the most weights kept in a call, and their numbers
 CACHE_UP_TO = 2048  # patterns; the Gram matrix then takes 32 MiB at most
 CACHE_AFTER = 1_000_000  # visits; a shorter run ends before the Gram matrix pays off
 SLICE_SECONDS = 0.25  # between two checks of the clock
@@ -80,7 +83,9 @@ def run(
         budget, watch, weight.point, space.separates, growth=growth, cost=space.labels.size
     )
     slice_visits, slice_updates, advance = LEAST_VISITS, LEAST_UPDATES, None
-    arguments = weight.arguments(scaled_rule, mini_epochs)
+    most = min(KEPT_POINTS, KEPT_NUMBERS // (space.n + 2 + space.labels.size))
+    kept = KeptWeights.of(most, space.n, space.labels.size)
+    arguments = weight.arguments(scaled_rule, mini_epochs)._replace(kept=kept)
     earlier = _EarlierWeight(weight, prove if _may_repeat_a_weight(rule, scaled_rule) else None)
     cacheable = not scaled_rule.traits.sees_each_visit
     with monitor.learning():
@@ -89,17 +94,20 @@ def run(
     while monitor.status is None:
         seconds, before = monitor.seconds, now
         next_epoch = before.epochs + 1 if enough else NEVER
+        stops = first_t + np.array(monitor.next_stops(most + 1))
         arguments = arguments._replace(
             memory=scaled_rule.memory,
-            at_update=min(first_t + monitor.next_stop, before.t + slice_updates),
+            stops=_up_to(before.t + slice_updates, stops),
             at_visit=before.visits + slice_visits,
             earlier=earlier.weights,
             at_epoch=min(monitor.limits.max_epochs, next_epoch, earlier.at_epoch),
         )
         advance = advance or kernel.advance.compiled_for(*arguments)
         with monitor.learning():
-            reason, scaled_rule.memory = advance(*arguments)
+            reason, scaled_rule.memory, number = advance(*arguments)
         now = numbers_of(weight.run_states)
+        if number:
+            monitor.extend(weight.kept_points(kept, number, (before, seconds), monitor.seconds))
         if cacheable and caching_pays(space, now.t, now.visits):
             cacheable, kernel = False, kernel_of(rule, space.storage, True, averages)
             advance = kernel.advance.compiled_for(*arguments)
@@ -134,6 +142,12 @@ def kernel_of(rule, storage, cached=False, averages=False):
     if averages:
         return bind(sequential_kernel, rule, storage, CACHED=cached, AVERAGES=True)
     return bind(sequential_kernel, rule, storage, CACHED=cached)
+
+
+def _up_to(end, stops):
+    """Return the stops below an end, followed by the end if it cuts the stops off."""
+    place = np.searchsorted(stops, end)
+    return stops if place == stops.size else np.append(stops[:place], end)
 
 
 def _may_repeat_a_weight(rule, scaled_rule):
@@ -267,6 +281,30 @@ class _Weight:
             geometric_margin=margin_of(smallest, plain_norm),
             upper_bound=bound_of(norm, self.in_file_order.duals),
         )
+
+    def kept_points(self, kept, number, before, seconds):
+        """Return the `Point`s of the first `number` of the `KeptWeights`.
+
+        before: the `RunNumbers` and the seconds at the last reading of the clock. seconds: those
+        now. The seconds of the points are in proportion to their visits.
+        """
+        measured = np.empty((3, number))
+        self.kernel.measure_kept(*self.measured[:3], kept, number, measured)
+        smallest, norms, plain_norms = measured
+        t, epochs, mini_epochs, visits = kept.counts[:number].T
+        (earlier, start), now = before, numbers_of(self.run_states)
+        per_visit = (seconds - start) / max(now.visits - earlier.visits, 1)
+        columns = (
+            t - int(self.rule.STARTS_FROM_FIRST_PATTERN),
+            epochs,
+            mini_epochs,
+            visits,
+            start + per_visit * (visits - earlier.visits),
+            margins_of(smallest, norms),
+            margins_of(smallest, plain_norms),
+            bounds_of(norms, kept.duals[:number]),
+        )
+        return list(map(Point._make, zip(*(column.tolist() for column in columns), strict=True)))
 
 
 def _empty_order(space):

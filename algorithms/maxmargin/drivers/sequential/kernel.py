@@ -179,6 +179,17 @@ def repeats(weights, earlier):
     return earlier.size > 0
 
 
+@inner(allocates=False)
+def keep(kept, number, run_state, t, visits, weights, duals):
+    """Copy a weight and its counts to a place of the `KeptWeights`."""
+    kept.counts[number, 0], kept.counts[number, 1] = t, run_state.epochs
+    kept.counts[number, 2], kept.counts[number, 3] = run_state.mini_epochs, visits
+    for j in range(weights.size):
+        kept.weights[number, j] = weights[j]
+    for k in range(duals.size):
+        kept.duals[number, k] = duals[k]
+
+
 @compiled(allocates=False)
 def advance(
     in_file_order,
@@ -196,21 +207,25 @@ def advance(
     run_states,
     memory,
     earlier,
-    at_update,
+    stops,
+    kept,
     at_visit,
     at_epoch,
     averaged,
 ):
-    """Present patterns until there is a reason to stop. Return the reason and the memory.
+    """Present patterns until there is a reason to stop.
+
+    Return the reason, the memory, and how many weights were kept.
 
     in_file_order, full_order, active_set: the orders of the file, of full epochs and of
     mini-epochs. reordered: whether full_order holds copies or a block, and is not in_file_order.
-    averaged: an `Average`, which only AVERAGES uses.
+    averaged: an `Average`, which only AVERAGES uses. When t reaches any of `stops` but the last,
+    the loop adds the weight to `kept` and goes on, unless it has another reason to stop.
 
-    ENDED_AT_UPDATE: t has reached at_update. ENDED_STUCK: the weight of a SCALE_FREE rule is 0 up
-    to rounding. ENDED_FAILED: a number is not finite, and the weight is as before the update.
-    ENDED_REPEATED: at the end of an epoch, v is equal to `earlier`. The other reasons are those of
-    `end_pass`.
+    ENDED_AT_UPDATE: t has reached the last of `stops`. ENDED_STUCK: the weight of a SCALE_FREE rule
+    is 0 up to rounding. ENDED_FAILED: a number is not finite, and the weight is as before the
+    update. ENDED_REPEATED: at the end of an epoch, v is equal to `earlier`. The other reasons are
+    those of `end_pass`.
     """
     # One long function: the variables that an update changes have to stay in registers until the
     # next update. Smaller functions would have to pass all of them back and forth.
@@ -237,6 +252,7 @@ def advance(
     if POWERS:
         tabulate(powers, exponents(params), t)
     bounds = norm_power.bounds_around(squared_norm, norm_exponent(params))
+    number, at_update = 0, stops[0]
     reason = GO_ON
     while reason == GO_ON:
         epochs = run_state.epochs
@@ -414,11 +430,17 @@ def advance(
             if run_state.mini_epochs_left == 0 and reason != ENDED_CONVERGED:
                 if repeats(weights, earlier):
                     reason = ENDED_REPEATED
+        if reason == ENDED_AT_UPDATE and number + 1 < stops.size:
+            run_state.position, run_state.active_size = position, active_size
+            flush(in_file_order, full_order, active_set, reordered, run_state)
+            keep(kept, number, run_state, t, visits, weights, duals)
+            number += 1
+            at_update, reason = stops[number], GO_ON
     run_state.squared_norm, run_state.scale, run_state.t = squared_norm, scale, t
     run_state.least_known = least
     run_state.position, run_state.active_size = position, active_size
     run_state.updated, run_state.visits = updated, visits
     if AVERAGES:
-        total += scale * (visits - counted)
-        numbers[0], numbers[1], numbers[2] = total, visits, base
-    return reason, memory
+        numbers[0], numbers[1], numbers[2] = total, counted, base
+        numbers[3], numbers[4] = scale * (visits - counted), visits
+    return reason, memory, number

@@ -19,30 +19,41 @@ RANGE = 2.0**16
 class Average(NamedTuple):
     """The state of an average. sums: (n + 2,), like the weights.
 
-    numbers: (3,), the total of v's factors, the visits that it counts, and the scale when the sums
-    last took in v.
+    numbers: (5,), the total of v's factors up to the last update, the visits that it counts, the
+    scale when the sums last took in v, the factor of the visits since then, and all visits. The
+    total grows only at updates, so that no bit depends on where the loop stops in between.
     """
 
     sums: np.ndarray
     numbers: np.ndarray
+
+    @property
+    def total(self):
+        """Return the factor of v."""
+        return self.numbers[0] + self.numbers[3]
+
+    @property
+    def visits(self):
+        """Return the number of visits."""
+        return self.numbers[4]
 
     def of(self, weights):
         """Return the average, (n + 1,), with the augmenting coordinate last. weights: v, (n + 2,).
 
         It is 0 before the first visit.
         """
-        total, visits, _ = self.numbers
-        return (total * weights[:-1] + self.sums[:-1]) / max(visits, 1.0)
+        return (self.total * weights[:-1] + self.sums[:-1]) / max(self.visits, 1.0)
 
     def unscaled(self, scale):
         """Return a copy that belongs to the weight scale·v instead of v."""
-        total, visits, base = self.numbers
-        return Average(self.sums.copy(), np.array([total / scale, visits, base / scale]))
+        total, counted, base, since, visits = self.numbers
+        numbers = np.array([total / scale, counted, base / scale, since / scale, visits])
+        return Average(self.sums.copy(), numbers)
 
 
 def new_average(size):
     """Return the `Average` before the first visit, for weights of this size; 0 for no average."""
-    return Average(np.zeros(size), np.array([0.0, 0.0, 1.0]))
+    return Average(np.zeros(size), np.array([0.0, 0.0, 1.0, 0.0, 0.0]))
 
 
 @compiled(allocates=False)

@@ -1,7 +1,9 @@
 """A run's stopping rules, its curve, its clock and its record, which all drivers share."""
 
+from bisect import bisect_left
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from math import inf, nan
 from typing import Any, NamedTuple
 
@@ -191,8 +193,26 @@ class ProgressMonitor(Stopwatch):
     @property
     def next_stop(self):
         """Return the number of updates at which the driver has to call `check`."""
-        next_point = 1 if self.last_due is None else 1 + self.growth * self.last_due
-        return int(min(next_point, self.limits.max_updates))
+        (next_point,) = growing(self.last_due, self.growth, 1)
+        return min(next_point, self.limits.max_updates)
+
+    def next_stops(self, most):
+        """Return up to `most` numbers of updates at which points are due.
+
+        A driver may pass all of these but the last without a call of `check`, and then call
+        `extend`. If a point could end the run, or may be left out, there is only one number.
+        """
+        limits = self.limits
+        if self.apart or min(limits.certify, limits.enough_margin) < inf:
+            return [self.next_stop]
+        stops = growing(self.last_due, self.growth, most)
+        place = bisect_left(stops, limits.max_updates)
+        return stops if place == len(stops) else [*stops[:place], limits.max_updates]
+
+    def extend(self, points):
+        """Add points to the curve that were due since the last call of `check`."""
+        self.curve += points
+        self.last_due = points[-1].updates
 
     def go_on(self, curve, seconds):
         """Continue a run from its curve, a list of Points, and its seconds."""
@@ -267,15 +287,39 @@ class ProgressMonitor(Stopwatch):
         return None
 
 
+@lru_cache(maxsize=256)
+def growing(due, growth, number):
+    """Return the next numbers of updates at which a curve has a point.
+
+    due: the updates of the last point, or None before the first. growth: as in `ProgressMonitor`.
+    """
+    found = [] if due is None else [due]
+    while len(found) < number + (due is not None):
+        found.append(int(min(1 + growth * found[-1], NEVER)) if found else 1)
+    return found[-number:]
+
+
 def margin_of(smallest, norm):
     """Return the margin of a weight from its smallest product and its norm; 0 for a weight of 0."""
     return float(smallest / norm) if norm else 0.0
+
+
+def margins_of(smallest, norms):
+    """Return `margin_of` of several weights, from arrays, (points,)."""
+    return np.divide(smallest, norms, out=np.zeros_like(norms), where=norms != 0.0)
 
 
 def bound_of(norm, duals):
     """Return ‖a‖/Σα, which no margin exceeds, or nan if the duals α, (m,), prove no bound."""
     total = float(duals.sum())
     return float(norm / total) if total > 0.0 and duals.min() >= 0.0 else nan
+
+
+def bounds_of(norms, duals):
+    """Return `bound_of` of several weights, from their norms, (points,), and duals, (points, m)."""
+    totals = duals.sum(axis=1)
+    proves = (totals > 0.0) & (duals.min(axis=1) >= 0.0)
+    return np.divide(norms, totals, out=np.full_like(norms, nan), where=proves)
 
 
 def ratio(numerator, denominator):

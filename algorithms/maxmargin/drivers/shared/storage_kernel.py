@@ -12,7 +12,7 @@ from math import inf, sqrt
 
 from maxmargin.compilation.binding import compiled
 from maxmargin.compilation.placeholders import add, copy, product
-from maxmargin.drivers.shared.pattern_order import squared_norm_of
+from maxmargin.drivers.shared.pattern_order import PatternOrder, squared_norm_of
 
 
 @compiled(allocates=False)
@@ -78,6 +78,19 @@ def measure(in_file_order, rho, delta, weights):
     plain_squared_norm = squared_norm_of(plain, in_file_order.duals, delta**2)
     norm = sqrt(plain_squared_norm + weights[plain.size] ** 2)
     return smallest, norm, sqrt(plain_squared_norm)
+
+
+@compiled()
+def measure_kept(in_file_order, rho, delta, kept, number, measured):
+    """Store the results of `measure` for the first `number` of the `KeptWeights`.
+
+    measured: (3, points).
+    """
+    ids, patterns, labels, squared_norms, _ = in_file_order
+    for i in range(number):
+        order = PatternOrder(ids, patterns, labels, squared_norms, kept.duals[i])
+        found = measure(order, rho, delta, kept.weights[i])
+        measured[0, i], measured[1, i], measured[2, i] = found
 
 
 @compiled()

@@ -1,0 +1,126 @@
+"""The loop keeps weights for points of the curve, and goes on. No number depends on it."""
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from maxmargin.drivers.sequential import driver as sequential
+from maxmargin.drivers.shared.progress import (
+    Budget,
+    ProgressMonitor,
+    bound_of,
+    bounds_of,
+    margin_of,
+    margins_of,
+)
+from maxmargin.rules import all_rules
+from maxmargin.space import make_space
+from tests.algorithms.problems import separable
+
+X, LABELS = separable(5, m=30, margin=0.02)
+SPACES = {
+    "dense": X,
+    "sparse": sparse.csr_matrix(X),
+    "binary": sparse.csr_matrix((X > 0).astype(float)),
+}
+
+
+def run(rule, monkeypatch, storage, keeps, **options):
+    """Return a `Run`, with all points of its curve kept by the loop, or with none."""
+    monkeypatch.setattr(sequential, "KEPT_POINTS", 128 if keeps else 0)
+    space = make_space(SPACES[storage], LABELS, augment=1.0, extend=0.5)
+    return sequential.run(rule, rule.Parameters(), space, **options)
+
+
+def without_seconds(curve):
+    return [point._replace(seconds=0.0) for point in curve]
+
+
+@pytest.mark.parametrize("cached", [False, True])
+@pytest.mark.parametrize("mini_epochs", [0, 3])
+@pytest.mark.parametrize("shuffled", [False, True])
+@pytest.mark.parametrize(
+    ("name", "storage"), [("PDM", "dense"), ("MICRA", "sparse"), ("AggressiveROMMA", "binary")]
+)
+def test_curve_is_that_of_a_loop_which_stops(
+    name, storage, shuffled, mini_epochs, cached, monkeypatch
+):
+    monkeypatch.setattr(sequential, "caching_pays", lambda *_: cached)
+    found = []
+    for keeps in (False, True):
+        generator = np.random.default_rng(3) if shuffled else None
+        options = {"mini_epochs": mini_epochs, "permute": generator}
+        budget = Budget(max_updates=700, max_epochs=300)
+        rule = all_rules()[name]
+        found.append(run(rule, monkeypatch, storage, keeps, budget=budget, **options))
+    stopping, keeping = found
+    assert without_seconds(keeping.curve) == without_seconds(stopping.curve)
+    assert (keeping.weights == stopping.weights).all()
+    assert (keeping.duals == stopping.duals).all()
+    assert keeping.status == stopping.status
+    seconds = [point.seconds for point in keeping.curve]
+    assert seconds == sorted(seconds)
+    assert len(seconds) > 30
+
+
+@pytest.mark.parametrize("limits", [{"max_updates": 50}, {"max_updates": 1}, {"max_epochs": 2}])
+def test_a_limit_ends_the_curve(limits, monkeypatch):
+    rule = all_rules()["PDM"]
+    found = [
+        run(rule, monkeypatch, "dense", keeps, budget=Budget(**limits)) for keeps in (False, True)
+    ]
+    assert without_seconds(found[0].curve) == without_seconds(found[1].curve)
+    if "max_updates" in limits:
+        assert found[1].end.updates == limits["max_updates"]
+
+
+def test_runs_with_a_target_stop_at_its_point(monkeypatch):
+    rule, budget = all_rules()["PDM"], Budget(certify=0.3)
+    found = [run(rule, monkeypatch, "dense", keeps, budget=budget) for keeps in (False, True)]
+    assert found[1].status == "certified"
+    assert without_seconds(found[0].curve) == without_seconds(found[1].curve)
+
+
+@pytest.mark.parametrize("name", ["PDM", "MICRA", "NORMA", "Ballseptron"])
+def test_no_bit_of_an_average_depends_on_where_the_loop_stops(name, monkeypatch):
+    averages = []
+    for visits, updates, points in ((1 << 16, 1 << 12, 128), (1, 1, 0), (100, 7, 5)):
+        monkeypatch.setattr(sequential, "LEAST_VISITS", visits)
+        monkeypatch.setattr(sequential, "LEAST_UPDATES", updates)
+        monkeypatch.setattr(sequential, "KEPT_POINTS", points)
+        rule, space = all_rules()[name], make_space(X, LABELS, augment=1.0, extend=0.5)
+        budget = Budget(max_updates=300, max_epochs=100)
+        found = sequential.run(rule, rule.Parameters(), space, budget=budget, averages=True)
+        averages.append(found.average)
+    assert (averages[0] == averages[1]).all()
+    assert (averages[0] == averages[2]).all()
+
+
+def test_next_stops_are_those_of_calls_of_check():
+    def monitor(**limits):
+        return ProgressMonitor(Budget(**limits), None, None, lambda point: True)
+
+    ahead, one_by_one = monitor().next_stops(80), []
+    slow = monitor()
+    for _ in range(80):
+        one_by_one.append(slow.next_stop)
+        slow.last_due = slow.next_stop
+    assert ahead == one_by_one
+    assert monitor(max_updates=37).next_stops(80)[-1] == 37
+    assert monitor(max_updates=37).next_stops(80).count(37) == 1
+    assert monitor(certify=0.9).next_stops(80) == [1]
+    assert monitor(enough_margin=0.1).next_stops(80) == [1]
+
+
+def test_margins_and_bounds_of_several_weights_are_those_of_each():
+    generator = np.random.default_rng(8)
+    smallest, norms = generator.normal(size=9), generator.exponential(size=9)
+    duals = generator.exponential(size=(9, 131))
+    norms[2] = duals[3, 5] = duals[4] = 0.0
+    duals[5, 7] = -1e-9
+    own = [margin_of(*pair) for pair in zip(smallest, norms, strict=True)]
+    assert margins_of(smallest, norms).tolist() == own
+    bounds = [bound_of(*pair) for pair in zip(norms, duals, strict=True)]
+    np.testing.assert_array_equal(bounds_of(norms, duals), bounds)
+    assert np.isnan(bounds[4])
+    assert np.isnan(bounds[5])
