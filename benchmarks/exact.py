@@ -59,6 +59,7 @@ NAMES = {name: name for name in OTHERS} | {
 }
 PACKAGES = {
     "LIBLINEAR": "liblinear-official",
+    "LIBLINEAR dual": "liblinear-official",
     "LIBSVM": "libsvm-official",
     "LinearSVC": "scikit-learn",
     "Snap ML": "snapml",
@@ -110,7 +111,7 @@ def of_other(problem, name, solve):
     if not problem.delta and name not in WITHOUT_EXTENSION:
         radius = row_norms(problem.augmented()).max()
         deltas = [part * radius for part in NO_EXTENSION]
-    settings = [(delta, tol) for delta in deltas for tol in loosest(problem, solve, delta)]
+    settings = [(delta, tol) for delta in deltas for tol in loosest(problem, solve, delta, LIMIT)]
 
     def measure():
         found = [inf] * len(GOALS)
@@ -131,23 +132,32 @@ def goals_met(problem, weight, duals):
     return [fractions[kind] >= part for part, kind in GOALS]
 
 
-def loosest(problem, solve, delta):
-    """Return the loosest TOLERANCES with which a solver meets each of GOALS within LIMIT."""
+def loosest(problem, solve, delta, limit):
+    """Return the loosest TOLERANCES with which a solver meets each of GOALS within a limit."""
     found, met = [], [False] * len(GOALS)
-    for tol in TOLERANCES:
-        try:
-            weight, duals, seconds = in_time(2 * LIMIT, solve, delta, tol)
-        except TimeoutError:
-            break
-        if seconds > LIMIT:
-            break
-        now = goals_met(problem, weight, duals)
+    for tol, now, _, has_duals in attempts(problem, solve, delta, limit):
         if any(new and not old for new, old in zip(now, met, strict=True)):
             found.append(tol)
         met = [new or old for new, old in zip(now, met, strict=True)]
-        if all(met) or duals is None and all(met[: len(PARTS)]):
+        if all(met) or not has_duals and all(met[: len(PARTS)]):
             break
     return found
+
+
+def attempts(problem, solve, delta, limit):
+    """Yield each of TOLERANCES, from the loosest, with what a solver reaches with it.
+
+    That is whether it meets each of GOALS, its seconds, and whether it has duals. The first run
+    of more than `limit` seconds ends the attempts.
+    """
+    for tol in TOLERANCES:
+        try:
+            weight, duals, seconds = in_time(2 * limit, solve, delta, tol)
+        except TimeoutError:
+            return
+        if seconds > limit:
+            return
+        yield tol, goals_met(problem, weight, duals), seconds, duals is not None
 
 
 def in_turns(measures):
@@ -192,11 +202,16 @@ def print_summary(ratios):
 
 
 def made_by(rows):
-    """Return where and with which versions rows were measured, as a dict."""
-    head = ["git", "show", "--no-patch", "--format=%h %cs"]
-    commit, date = subprocess.run(head, capture_output=True, text=True, check=True).stdout.split()
+    """Return where and with which versions `Row`s were measured, as a dict."""
     solvers = [name for name in rows[0].milliseconds if name != OURS]
     solvers = [name for name in solvers if any(row.milliseconds[name] < inf for row in rows)]
+    return circumstances(solvers)
+
+
+def circumstances(solvers):
+    """Return the commit, the machine, and the names and versions of other solvers, as a dict."""
+    head = ["git", "show", "--no-patch", "--format=%h %cs"]
+    commit, date = subprocess.run(head, capture_output=True, text=True, check=True).stdout.split()
     packages = {name: PACKAGES.get(name, name.lower()) for name in solvers if name != "OCAS"}
     versions = {name: version(package) for name, package in packages.items()}
     machine = {"processor": processor(), "cores": os.cpu_count()}

@@ -54,7 +54,7 @@ class Problem(NamedTuple):
 
     def products(self, weight):
         """Return the products of the patterns, without slacks, with a weight, (n + 1,)."""
-        return self.labels * (self.augmented() @ weight)
+        return self.labels * (self.X @ weight[:-1] + self.rho * weight[-1])
 
     def norm(self, weight, slacks):
         """Return the norm of a weight, (n + 1,), and its slacks, without a free threshold."""
@@ -87,13 +87,14 @@ class Problem(NamedTuple):
         total = duals.sum()
         if not total > 0.0:
             return 0.0
-        combined = self.augmented().T @ (self.labels * duals)
+        signed = self.labels * duals
+        combined = np.append(self.X.T @ signed, self.rho * signed.sum())
         return self.margin(weight) * total / self.norm(combined, self.delta * duals)
 
 
 def liblinear_newton(problem):
     """LIBLINEAR's Newton solver, in the primal."""
-    return _liblinear(problem, "-s 2" + (" -R -B 1" if problem.free else ""))
+    return _liblinear(problem, "-s 2 -R" if problem.free else "-s 2")
 
 
 def liblinear_dual(problem):
@@ -102,16 +103,17 @@ def liblinear_dual(problem):
 
 
 def _liblinear(problem, options):
-    package, bias = liblinear(), 1 if problem.free else -1
-    patterns = sparse.csr_matrix(problem.X if problem.free else problem.augmented())
-    prepared = package.problem(problem.labels, patterns, bias)
+    package = liblinear()
+    bias = problem.rho or -1  # LIBLINEAR adds the column of ρ itself, and none for -1
+    prepared = package.problem(problem.labels, sparse.csr_matrix(problem.X), bias)
 
     def solve(delta, tol):
         C_LIBRARY.srand(1)  # solver 1 draws the order of patterns
-        parameter = package.parameter(f"{options} -c {0.5 / delta**2:.17g} -e {tol} -q")
+        parameter = package.parameter(f"{options} -B {bias} -c {0.5 / delta**2:.17g} -e {tol} -q")
         model, seconds = timed(package.train, prepared, parameter)
         coef, intercept = model.get_decfun()
-        weight = model.get_labels()[0] * np.array([*coef, intercept] if problem.free else coef)
+        last = intercept / problem.rho if problem.rho else 0.0
+        weight = model.get_labels()[0] * np.array([*coef, last])
         return weight, of_squared_slacks(problem, weight), seconds
 
     return solve
