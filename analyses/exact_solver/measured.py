@@ -1,7 +1,7 @@
-"""Reads and writes the times that `python -m benchmarks.exact` measures.
+"""Reads and writes what `benchmarks.exact` and `benchmarks.growth` measure of each solver.
 
-measured.csv has the milliseconds of each solver to each goal. measured.json says where and when
-they were measured.
+measured.csv has the milliseconds of each solver to each goal. growth.csv has its times and memory
+against the size of the problem. The .json beside each file says where and when it was measured.
 """
 
 import csv
@@ -51,25 +51,44 @@ class Row(NamedTuple):
 
 def read_measured():
     """Return the rows of measured.csv, and the content of measured.json."""
-    with open(HERE / "measured.csv", encoding="utf-8", newline="") as file:
-        rows = [
-            Row(*(row.pop(name) for name in KEY), {k: float(ms or inf) for k, ms in row.items()})
-            for row in csv.DictReader(file)
-        ]
-    return rows, json.loads((HERE / "measured.json").read_text(encoding="utf-8"))
+    return read_stored("measured", Row)
 
 
 def write_measured(rows, made_by):
-    """Write the rows, all of the same solvers, and a dict that says where they were measured."""
+    """Write `Row`s of the same solvers, and a dict that says where they were measured."""
+    write_stored("measured", rows, made_by)
+
+
+def read_stored(name, kind):
+    """Return the rows of `name`.csv, and the content of `name`.json.
+
+    `kind` is the NamedTuple of a row. Its last field has a number for each solver, inf where the
+    cell is empty. The other fields have a column each.
+    """
+    keys = {key: kind.__annotations__[key] for key in kind._fields[:-1]}
+    with open(HERE / f"{name}.csv", encoding="utf-8", newline="") as file:
+        rows = [
+            kind(
+                *(type_of(line.pop(key)) for key, type_of in keys.items()),
+                {solver: float(number or inf) for solver, number in line.items()},
+            )
+            for line in csv.DictReader(file)
+        ]
+    return rows, json.loads((HERE / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def write_stored(name, rows, made_by):
+    """Write rows of one NamedTuple and the same solvers, and where they were measured."""
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
-    table.writerow([*KEY, *rows[0].milliseconds])
-    for row in rows:
-        cells = [f"{ms:.4g}" if ms < inf else "" for ms in row.milliseconds.values()]
-        table.writerow([*row[: len(KEY)], *cells])
-    for name, content in (
-        ("measured.csv", text.getvalue()),
-        ("measured.json", json.dumps(made_by, indent=1, ensure_ascii=False) + "\n"),
+    *keys, _ = rows[0]._fields
+    table.writerow([*keys, *rows[0][-1]])
+    for *own, numbers in rows:
+        cells = [f"{number:.4g}" if number < inf else "" for number in numbers.values()]
+        table.writerow([*own, *cells])
+    for ending, content in (
+        ("csv", text.getvalue()),
+        ("json", json.dumps(made_by, indent=1, ensure_ascii=False) + "\n"),
     ):
-        with replacing(HERE / name) as unfinished:
+        with replacing(HERE / f"{name}.{ending}") as unfinished:
             unfinished.write_text(content, encoding="utf-8")
