@@ -10,7 +10,7 @@ margin γ, so that no dual reaches C.
 import ctypes
 from functools import partial
 from importlib import import_module
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import daqp
 import numpy as np
@@ -38,7 +38,7 @@ class Problem(NamedTuple):
     X. free: whether the threshold is outside the norm; ρ is then 1. maximum: the maximum margin.
     """
 
-    X: object
+    X: Any
     labels: np.ndarray
     rho: float
     delta: float

@@ -9,9 +9,9 @@ each pattern adds to the slacks.
 The program prints milliseconds until 99.9 % of the maximum is reached. `MaximumMargin` shows the
 fraction at the same time. The others are the three that are most often among the fastest in
 analyses/exact_solver/measured.csv with ρ and Δ. They have the loosest tolerance that suffices. All
-run on one thread, in processes that can be stopped. Runs of less than a second have several turns,
-of which the least counts. "-" means that a solver takes more than its seconds, or more memory than
-there is; it then has no time at larger sizes of the axis either.
+run on one thread and one core, in processes that can be stopped. Runs of less than a second have
+several turns, of which the least counts. "-" means that a solver takes more than 100 seconds, or
+more memory than there is; it then has no time at larger sizes of the axis either.
 
 Along the axis m the program then measures memory, for each solver and size in a separate process:
 the growth of the resident memory from the drawn patterns to its peak. Copies of the patterns in
@@ -21,6 +21,7 @@ a run of all axes is stored in analyses/exact_solver/.
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 from functools import partial
@@ -53,7 +54,7 @@ from peers.time_limit import in_time
 SEED = 2007
 FLIPPED = 0.05  # the part of the labels
 RHO = 1.0
-LIMIT = 60.0  # seconds of a run; its process is stopped after twice as many
+LIMIT = 100.0  # seconds of a run; its process is stopped after twice as many
 TURNS, SHORT = 5, 1.0  # turns, for runs of fewer than SHORT seconds
 GOAL = GOALS.index((PART, REACHED))
 SOLVERS = ("-s 2", "-s 1", "ReHLine")  # of OTHERS
@@ -255,5 +256,7 @@ def main():
 
 
 if __name__ == "__main__":
+    if hasattr(os, "sched_setaffinity"):  # not on macOS
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     with threadpool_limits(1):
         main()
