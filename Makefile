@@ -154,6 +154,7 @@ benchmark: env  ## time our code beside a plain C++ loop, scikit-learn, river, L
 	$(RUN) python -m benchmarks.one_pass
 	$(RUN) python -m benchmarks.worst_first
 	$(RUN) python -m benchmarks.exact
+	$(RUN) python -m benchmarks.growth
 	$(RUN) python -m benchmarks.separable
 	$(RUN) python -m benchmarks.peak_memory
 

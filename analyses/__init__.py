@@ -4,7 +4,8 @@ A folder is found automatically; no list names it. Four of its files have fixed 
 line of README.md is the title, and its first paragraph asks the question. compute.py, if present,
 is a command that makes result files. table.py has `grids(results)`, which returns the tables of a
 `Results`. Its PAGE names the page of the report for these tables, if they belong on the page of a
-paper or of another analysis. figure.py has `draw(tables)`, like the modules of figures/.
+paper or of another analysis. figure.py has `draw(tables)`, like the modules of figures/. A further
+figure is in a file such as growth_figure.py.
 """
 
 import importlib

@@ -9,12 +9,18 @@ HERE = Path(__file__).parent
 
 
 def figure_files():
-    """Return the file of each figure by its name; an analysis's figure has the analysis's name."""
-    of_analyses = {path.parent.name: path for path in HERE.glob("*/figure.py")}
+    """Return the file of each figure by its name.
+
+    An analysis's figure.py has the analysis's name. Its OTHER_figure.py has this name and OTHER.
+    """
+    of_analyses = {
+        "_".join([path.parent.name, *path.stem.split("_")[:-1]]): path
+        for path in HERE.glob("*/*figure.py")
+    }
     return dict(sorted((own_figure_files() | of_analyses).items()))
 
 
 def figure_module(name):
     """Import and return the module of a figure."""
-    own = name in own_figure_files()
-    return importlib.import_module(f"figures.{name}" if own else f"analyses.{name}.figure")
+    path = figure_files()[name].relative_to(HERE.parent).with_suffix("")
+    return importlib.import_module(".".join(path.parts))

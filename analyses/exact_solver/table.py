@@ -1,8 +1,18 @@
-"""The exact solver beside the fastest other solver, from measured.csv."""
+"""The exact solver beside the fastest other solvers, from measured.csv and growth.csv."""
 
 from math import exp, inf, log
 from statistics import mean
 
+from analyses.exact_solver.growth import (
+    AXES,
+    FEWEST,
+    LEAST,
+    MILLISECONDS,
+    exponent,
+    measured_points,
+    memory_line,
+    read_growth,
+)
 from analyses.exact_solver.measured import (
     AUGMENTED,
     GOALS,
@@ -18,8 +28,16 @@ PAGE = "overview"
 
 def grids(results):
     """Return the tables, which stand beside an overview: none without one in a `Results`."""
+    if not results.rows(OVERVIEW):
+        return []
     rows, made_by = read_measured()
-    return [factors_grid(rows, made_by), firsts_grid(rows)] if results.rows(OVERVIEW) else []
+    growth, growth_made_by = read_growth()
+    return [
+        factors_grid(rows, made_by),
+        firsts_grid(rows),
+        growth_grid(growth, growth_made_by),
+        ends_grid(growth),
+    ]
 
 
 def factors_grid(rows, made_by):
@@ -96,5 +114,73 @@ def firsts_grid(rows):
             ("goal", "until the fraction is"),
             *((f"{percent}-{key}", text) for percent in PERCENTS for key, text in head),
         ],
+        rows=lines,
+    )
+
+
+def growth_grid(rows, made_by):
+    """Return a table with one row for each solver, from `Growth`s and what growth.json says."""
+    lines = []
+    for solver in rows[0].numbers:
+        cells = [solver, *(_exponent(rows, axis, solver) for axis in AXES)]
+        if line := memory_line(rows, solver):
+            millions = line.rows_that_fill(made_by["memory"]) / 1e6
+            cells += [_number(line.per_number), _number(millions)]
+        else:
+            cells += ["–", "–"]
+        lines.append([GridCell(text) for text in cells])
+    columns = next(row.n for row in rows if row.axis == "m")
+    return Grid(
+        name="exact-solver-growth",
+        title="Exponents with which the time of exact solvers grows, and where memory ends",
+        note="The time is until 99.9 % of the maximum margin is reached, on drawn problems with "
+        f"flipped labels. An exponent is fitted to at least {FEWEST} sizes, by least squares in "
+        f"the logarithms. Times below {LEAST:g} ms are left out, because the overhead of a call "
+        "hides the growth. A size in brackets is the largest that a solver managed, if that is not "
+        "the axis's largest. The memory is what a solver needs beside X until its peak, such as "
+        f"copies of X; its line is fitted along m, for {columns} columns of 8 bytes each. The rows "
+        "that fill the machine's memory are extrapolated by this line, not tried. "
+        f"{where(made_by)}",
+        groups=[("", 3 + len(AXES))],
+        columns=[
+            ("solver", "solver"),
+            *((axis, f"exponent of {label}") for axis, label in AXES.items()),
+            ("bytes", "bytes per number of X"),
+            ("rows", f"million rows that fill {made_by['memory'] / 1e9:.3g} GB"),
+        ],
+        rows=lines,
+    )
+
+
+def _exponent(rows, axis, solver):
+    """Return a solver's exponent as text, with its largest size if others have a larger one."""
+    sizes, milliseconds = measured_points(rows, axis, MILLISECONDS, solver)
+    found = exponent(sizes, milliseconds)
+    text = f"{found[0]:.2f}" if found else "–"
+    largest = max(row.size for row in rows if (row.axis, row.quantity) == (axis, MILLISECONDS))
+    is_largest = len(sizes) and sizes[-1] == largest
+    return text if is_largest else f"{text} ({_number(max(sizes, default=0.0))})"
+
+
+def _number(number):
+    """Return a number as text with three digits, without a power of ten below a million."""
+    return f"{float(f'{number:.3g}'):g}"
+
+
+def ends_grid(rows):
+    """Return a table of the times at the smallest and the largest size of each axis."""
+    lines = []
+    for axis, label in AXES.items():
+        own = [row for row in rows if (row.axis, row.quantity) == (axis, MILLISECONDS)]
+        for row in (min(own, key=lambda row: row.size), max(own, key=lambda row: row.size)):
+            times = [_number(ms) if ms < inf else "–" for ms in row.numbers.values()]
+            lines.append([GridCell(text) for text in [label, _number(row.size), *times]])
+    return Grid(
+        name="exact-solver-ends",
+        title="Milliseconds of exact solvers on the smallest and the largest drawn problems",
+        note="The time is until 99.9 % of the maximum margin is reached. A dash is a solver that "
+        "took more than 100 seconds or more memory than the machine has.",
+        groups=[("", 2 + len(rows[0].numbers))],
+        columns=[("axis", "axis"), ("size", "size"), *((name, name) for name in rows[0].numbers)],
         rows=lines,
     )

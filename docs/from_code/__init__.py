@@ -54,5 +54,6 @@ PARTS = {
     "scale of words": _scale,
     "exact solver": exact_solver.factors,
     "exact solver firsts": exact_solver.firsts,
+    "exact solver growth": exact_solver.growth,
     "speed history": history.history,
 }

@@ -1,7 +1,8 @@
 """Describes the times of the exact solver and of other solvers, from analyses/exact_solver/."""
 
+from analyses.exact_solver.growth import read_growth
 from analyses.exact_solver.measured import read_measured
-from analyses.exact_solver.table import factors_grid, firsts_grid, where
+from analyses.exact_solver.table import ends_grid, factors_grid, firsts_grid, growth_grid, where
 from docs.from_code.markdown import table
 
 
@@ -14,6 +15,13 @@ def factors():
 def firsts():
     """Return the table of the problems on which the exact solver is the fastest."""
     return _table(firsts_grid(read_measured()[0]))
+
+
+def growth():
+    """Return the tables of the growth with the size of a problem, and where it was measured."""
+    rows, made_by = read_growth()
+    parts = _table(growth_grid(rows, made_by)), _table(ends_grid(rows)), where(made_by)
+    return "\n\n".join(parts)
 
 
 def _table(grid):

@@ -105,6 +105,7 @@ def test_list_names_every_figure_and_says_what_it_shows(capsys):
         "amira_margins",
         "claimed_rates",
         "exact_solver",
+        "exact_solver_growth",
         "falkowski",
         "first_choice",
         "growth_with_training_size",

@@ -41,6 +41,8 @@ rule report:
             "analyses/*/README.md",
             "analyses/*/measured.csv",
             "analyses/*/measured.json",
+            "analyses/*/growth.csv",
+            "analyses/*/growth.json",
             "paper_tables/*/*.yaml",
             "paper_tables/full_run*",
             "data/register.yaml",

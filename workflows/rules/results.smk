@@ -53,9 +53,12 @@ rule compare:
 
 rule figure:
     input:
-        code_of("figures/*.py", "analyses/*/figure.py"),
+        code_of("figures/*.py", "analyses/*/*figure.py"),
         files_of(
-            "paper_tables/*/*.yaml", "data/register.yaml", "analyses/*/measured.csv"
+            "paper_tables/*/*.yaml",
+            "data/register.yaml",
+            "analyses/*/measured.csv",
+            "analyses/*/growth.csv",
         ),
         files=[*RUN_FILES, *ANALYSIS_FILES],
     output:
@@ -114,6 +117,8 @@ rule render:
             "analyses/*/README.md",
             "analyses/*/measured.csv",
             "analyses/*/measured.json",
+            "analyses/*/growth.csv",
+            "analyses/*/growth.json",
             "paper_tables/*/paper.yaml",
             "paper_tables/*/readings.yaml",
             "data/register.yaml",

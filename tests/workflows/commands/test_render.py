@@ -39,6 +39,8 @@ OWN += (
     "first-choice",
     "exact-solver",
     "exact-solver-firsts",
+    "exact-solver-growth",
+    "exact-solver-ends",
     "one-pass",
 )
 PAPERS = [name.replace("/", "-") for name in TABLES]

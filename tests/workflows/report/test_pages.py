@@ -67,6 +67,8 @@ def test_every_figure_explains_tables_that_there_are(name):
         "claimed-rates",
         "choice",
         "exact-solver",
+        "exact-solver-growth",
+        "exact-solver-ends",
         "first-by-hardness",
         "first-choice",
         "one-pass",
