@@ -35,17 +35,25 @@ def main(arguments=None):
     if not options.name:
         print("error: NAME is missing; --list lists the names.", file=sys.stderr)
         return 2
+    stem = options.output or Path(options.name)
     set_page(options.style, options.width)
+    save(_drawn(options), stem, options.format)
+    if options.narrow:
+        set_page("one-column", None)
+        save(_drawn(options), stem.with_name(f"{stem.name}-narrow"), ["svg"])
+    return 0
+
+
+def _drawn(options):
+    """Return the figure, or one with a sentence if its runs are missing."""
     try:
         tables = ResultTables(options.results, options.learners)
-        figure = figure_module(options.name).draw(tables)
+        return figure_module(options.name).draw(tables)
     except LookupError as error:
         if isinstance(error, KeyError | IndexError):
             raise
         print(f"NOT DRAWN: {options.name}: {error.args[0]}", file=sys.stderr)
-        figure = empty(f"{options.name} is not drawn:\n{error.args[0]}")
-    save(figure, options.output or options.name, options.format)
-    return 0
+        return empty(f"{options.name} is not drawn:\n{error.args[0]}")
 
 
 def _parser():
@@ -61,6 +69,9 @@ def _parser():
     )
     parser.add_argument(
         "--style", choices=STYLES, default="two-columns", help="the page to draw for"
+    )
+    parser.add_argument(
+        "--narrow", action="store_true", help="also write BASE-narrow.svg, one column wide"
     )
     parser.add_argument("--width", type=_inches, help="the width in inches, if not the style's")
     parser.add_argument(

@@ -192,3 +192,12 @@ def test_a_missing_run_is_one_sentence_in_place_of_the_figure(
     assert main([name, *options, "--output", str(tmp_path / "figure")]) == 0
     assert capsys.readouterr().err == f"NOT DRAWN: {name}: {sentence}\n"
     assert len(list(tmp_path.glob("figure.*"))) == 4
+
+
+def test_a_narrow_figure_is_that_of_its_own_call(files, tmp_path):
+    call = ["margin_along_a_run", *files, "--output"]
+    assert main([*call, str(tmp_path / "both"), "--narrow"]) == 0
+    assert main([*call, str(tmp_path / "own"), "--style", "one-column", "--format", "svg"]) == 0
+    narrow = (tmp_path / "both-narrow.svg").read_bytes()
+    assert narrow == (tmp_path / "own.svg").read_bytes()
+    assert narrow != (tmp_path / "both.svg").read_bytes()

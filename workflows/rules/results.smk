@@ -82,9 +82,8 @@ rule figure:
         stem=lambda wildcards, output: os.path.splitext(output[0])[0],
         caption=lambda wildcards: figure_caption(wildcards.figure),
     shell:
-        "(python -m figures {wildcards.figure:q} --results {params.results:q} --output {params.stem:q}"
-        " && python -m figures {wildcards.figure:q} --results {params.results:q} --output {params.stem:q}-narrow"
-        " --style one-column --format svg) > {log:q} 2>&1"
+        "python -m figures {wildcards.figure:q} --results {params.results:q} --output {params.stem:q} --narrow"
+        " > {log:q} 2>&1"
 
 
 # Sums up where the time went, in all jobs before the tables and the report.
