@@ -1801,6 +1801,7 @@ class OneVsRest(OnlineClassifier):
         hypothesis: Literal["average", "last"] = "average",
         shuffle: bool = True,
         random_state: int | RandomState | None = None,
+        n_jobs: int | None = None,
     ) -> None: ...
     def fit(self, X: MatrixLike, y: ArrayLike, **fit_params: None) -> Self: ...
     def partial_fit(
@@ -1849,6 +1850,7 @@ class MulticlassAMIRA(OnlineClassifier):
         hypothesis: Literal["average", "last"] = "average",
         shuffle: bool = True,
         random_state: int | RandomState | None = None,
+        n_jobs: int | None = None,
         kernel_memory: float = 1.0,
     ) -> None: ...
     def fit(self, X: MatrixLike, y: ArrayLike, **fit_params: None) -> Self: ...

@@ -14,6 +14,7 @@ ROOT = Path(__file__).parents[2]
 VARIANT = str(ROOT / "docs" / "examples" / "rule_with_memory.py")
 DEPENDENCIES = {
     "filelock",
+    "joblib",
     "numba",
     "numpy",
     "platformdirs",

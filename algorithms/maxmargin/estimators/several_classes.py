@@ -5,11 +5,14 @@ the last weights or with the average of all weights (Freund & Schapire 1999).
 """
 
 from abc import abstractmethod
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from inspect import Parameter as Argument
 from numbers import Integral, Real
 from typing import Any, Self
 
 import numpy as np
+from joblib import effective_n_jobs
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_random_state
 
@@ -45,7 +48,7 @@ SEVERAL_ATTRIBUTES = attributes(
     support_="Indices of the patterns with a coefficient other than 0 in any weight.",
     dual_coef_="(C, |support_|), the signed coefficients.",
 )
-PRESENTATION = shared("epochs", "hypothesis", shuffle=True) | shared("random_state")
+PRESENTATION = shared("epochs", "hypothesis", shuffle=True) | shared("random_state", "n_jobs")
 
 
 class OnlineClassifier(ClassifierMixin, BaseEstimator):
@@ -59,6 +62,7 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
     hypothesis: str
     shuffle: bool
     random_state: int | np.random.RandomState | None
+    n_jobs: int | None
     stream_: KernelStream
 
     @abstractmethod
@@ -87,14 +91,15 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
             )
         stream = self._new_stream(part, settings)
         dual = stream.dual
-        rows = KernelRows(dual.kernel.base, X, None, dual.memory)
-        learners = self._learners(codes, KernelSpace(dual.kernel, rows, dual.rho, dual.delta))
         generator = check_random_state(self.random_state)
         order = np.arange(codes.size, dtype=np.int32)
-        for _ in range(self.epochs):
-            if self.shuffle:
-                generator.shuffle(order)
-            present(learners, order)
+        with _threads(self.n_jobs) as threads:
+            rows = KernelRows(dual.kernel.base, X, None, dual.memory, threads)
+            learners = self._learners(codes, KernelSpace(dual.kernel, rows, dual.rho, dual.delta))
+            for _ in range(self.epochs):
+                if self.shuffle:
+                    generator.shuffle(order)
+                present(learners, order, threads)
         return self._store(stream, learners, dual.continue_from(learners, X, codes))
 
     def _learn_block(self, part, settings, X, y, classes, *, is_scaled=False, squared_radius=None):
@@ -187,6 +192,12 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         """
         outputs = self.decision_function(X)
         return largest(self.classes_, outputs)
+
+
+def _threads(n_jobs):
+    """Return a context manager that gives a ThreadPoolExecutor, or None for one thread."""
+    number = effective_n_jobs(n_jobs)
+    return ThreadPoolExecutor(number) if number > 1 else nullcontext()
 
 
 @declares(

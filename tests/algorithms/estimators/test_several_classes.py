@@ -1,7 +1,10 @@
 """Classifiers of several classes follow scikit-learn and return the drivers' results."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
+from joblib import parallel_config
 from scipy import sparse
 from sklearn.base import clone
 from sklearn.datasets import load_digits
@@ -11,13 +14,18 @@ from maxmargin import (
     ALMA,
     CLASSIFIERS,
     MICRA,
+    ROMMA,
     KrauthMezard,
     MulticlassAMIRA,
     OneVsRest,
     Perceptron,
+    UnnormalisedALMA,
 )
+from maxmargin.drivers.dual import kernel_rows
+from maxmargin.drivers.dual import learner as dual_learner
 from maxmargin.drivers.dual.kernel_rows import KernelRows
 from maxmargin.drivers.dual.learner import DualLearner, KernelSpace, present
+from maxmargin.estimators import several_classes
 from maxmargin.kernels import Gaussian, Linear, Polynomial
 from maxmargin.rules import all_rules
 from peers import LIBSVM, KernelSVM
@@ -121,3 +129,74 @@ def test_binary_learners_take_a_kernel(kernel):
 def test_alma_with_a_kernel_wants_the_radius():
     with pytest.raises(ValueError, match="a kernel needs p=2 and normalise='radius'"):
         ALMA(p=3.0, kernel=Gaussian(1.0)).fit(X[Y < 2], Y[Y < 2])
+
+
+N_JOBS_CASES = {
+    "linear": OneVsRest(Perceptron(), epochs=3),
+    "last": OneVsRest(Perceptron(), epochs=3, hypothesis="last"),
+    "in order": OneVsRest(Perceptron(extend=5.0), shuffle=False),
+    "from the first pattern": OneVsRest(ROMMA(), epochs=2),
+    "Gaussian": OneVsRest(ALMA(alpha=0.9, kernel=Gaussian(20.0)), epochs=2),
+    "few rows": OneVsRest(ALMA(kernel=Polynomial(4, 16.0, True), kernel_memory=2e-5), epochs=2),
+    "all together": MulticlassAMIRA(kernel=Gaussian(20.0), epochs=2),
+}
+
+
+@pytest.mark.parametrize("case", N_JOBS_CASES)
+@pytest.mark.parametrize(
+    "form",
+    [np.asarray, sparse.csr_matrix, lambda X: sparse.csr_matrix(X > 8)],
+    ids=["dense", "sparse", "binary"],
+)
+def test_n_jobs_changes_no_bit(case, form, monkeypatch):
+    monkeypatch.setattr(kernel_rows, "BLOCK", 16)
+    monkeypatch.setattr(dual_learner, "BLOCK", 16)
+    monkeypatch.setattr(kernel_rows, "CHUNK", 20)  # so that several threads compute a row
+    patterns, labels = form(X[:80]), Y[:80]
+
+    def fitted(n_jobs):
+        return clone(N_JOBS_CASES[case]).set_params(n_jobs=n_jobs, random_state=3)
+
+    models = [fitted(n_jobs).fit(patterns, labels) for n_jobs in (None, 1, 2, 5, -1)]
+    for _ in range(2):
+        for model in models:
+            assert model.n_updates_ == models[0].n_updates_
+            for name in ("support_", "dual_coef_"):
+                assert getattr(model, name).tobytes() == getattr(models[0], name).tobytes()
+        for model in models:  # continues the run of fit
+            model.partial_fit(form(X[80:100]), Y[80:100])
+
+
+def test_n_jobs_is_the_number_of_threads(monkeypatch):
+    numbers = []
+
+    def recorded(number):
+        numbers.append(number)
+        return ThreadPoolExecutor(number)
+
+    monkeypatch.setattr(several_classes, "ThreadPoolExecutor", recorded)
+    model = OneVsRest(Perceptron())
+    model.fit(X, Y)
+    clone(model).set_params(n_jobs=1).fit(X, Y)
+    assert numbers == []
+    clone(model).set_params(n_jobs=3).fit(X, Y)
+    with parallel_config(n_jobs=2):
+        model.fit(X, Y)
+        clone(model).set_params(n_jobs=1).fit(X, Y)
+    assert numbers == [3, 2] and model.get_params()["n_jobs"] is None
+
+
+@pytest.mark.parametrize("n_jobs", [0, 1.5, "2"])
+@pytest.mark.parametrize(
+    "model", [OneVsRest(Perceptron()), MulticlassAMIRA()], ids=["OneVsRest", "MulticlassAMIRA"]
+)
+def test_a_bad_n_jobs_is_refused(model, n_jobs):
+    with pytest.raises(ValueError, match=f"'n_jobs' parameter of .* Got {n_jobs!r} instead"):
+        clone(model).set_params(n_jobs=n_jobs).fit(X, Y)
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_an_error_in_a_class_arrives_from_any_thread(n_jobs):
+    model = OneVsRest(UnnormalisedALMA(0.5, 1e-161, 1e-161), n_jobs=n_jobs)
+    with pytest.raises(FloatingPointError, match="UnnormalisedALMA: the step is"):
+        model.fit(X, Y)
