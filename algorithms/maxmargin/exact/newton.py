@@ -35,9 +35,12 @@ from maxmargin.storages import dense
 
 DIRECT_UP_TO = 2000  # coordinates; above, conjugate gradients replace the Cholesky factor
 FEW_ENTRIES = 1.0  # relative to the factor's entries; below, conjugate gradients replace it too
-MANY_ENTRIES = 64.0  # of a sparse pattern; above, conjugate gradients replace it in some steps
-GRADIENTS_AN_ENTRY = 0.25  # conjugate gradients on a pattern in the time of entering the matrix
-FEW_GRADIENTS = 5  # expected conjugate gradients of the first Newton step that uses them
+# For sparse and for dense patterns, whose matrix is a product of BLAS. Entries of a pattern above
+# which conjugate gradients replace the matrix in some steps; conjugate gradients on a pattern in
+# the time that one of its entries takes to enter the matrix; and how many the first step expects.
+MANY_ENTRIES = (64.0, 400.0)
+GRADIENTS_AN_ENTRY = (0.25, 0.03)
+FEW_GRADIENTS = (5, 10)
 PRODUCTS = 1e8  # that enter the matrix between two checks of the clock
 MOST_GRADIENTS, MOST_ENTRIES = 300, 5e7  # conjugate gradients, and entries read, in a Newton step
 PRECISE = 1e-10  # a distance, or a residual relative to the first residual, that is small enough
@@ -110,7 +113,8 @@ class _Run:
             n <= DIRECT_UP_TO and entries > FEW_ENTRIES * n * n
         )  # whether steps use the matrix
         self.entries_each = max(1.0, entries / space.labels.size)
-        self.mixed = self.direct and space.storage is not dense and self.entries_each > MANY_ENTRIES
+        self.kind = int(space.storage is dense)
+        self.mixed = self.direct and self.entries_each > MANY_ENTRIES[self.kind]
         self.gradients = int(min(MOST_GRADIENTS, 10 + MOST_ENTRIES / max(entries, 1)))
         few = max(1, int(PRODUCTS / self.entries_each**2))
         self.at_once = space.labels.size if self.limit == inf else few  # patterns for the matrix
@@ -251,7 +255,7 @@ class _Steps:
                 kernel.recompute_matrix.compiled_for(self.part, self.state, run.at_once),
             )
         self.compiled_look, self.compiled_step, self.recompute = COMPILED[key]
-        self.changed, self.made = m, FEW_GRADIENTS  # patterns and gradients in the last step
+        self.changed, self.made = m, FEW_GRADIENTS[run.kind]  # patterns and gradients in the last step
         self.seconds = 0.0  # of a `look`, which takes about as long as one conjugate gradient
 
     def look(self, goal):
@@ -285,4 +289,4 @@ class _Steps:
         """
         active = np.count_nonzero(self.state.short > 0.0)
         entering = min(self.changed, active) * self.run.entries_each
-        return self.made * active < GRADIENTS_AN_ENTRY * entering
+        return self.made * active < GRADIENTS_AN_ENTRY[self.run.kind] * entering
