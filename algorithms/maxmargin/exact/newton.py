@@ -255,7 +255,8 @@ class _Steps:
                 kernel.recompute_matrix.compiled_for(self.part, self.state, run.at_once),
             )
         self.compiled_look, self.compiled_step, self.recompute = COMPILED[key]
-        self.changed, self.made = m, FEW_GRADIENTS[run.kind]  # patterns and gradients in the last step
+        # How many patterns changed in the last step, and its conjugate gradients if it made some.
+        self.changed, self.made = m, FEW_GRADIENTS[run.kind]
         self.seconds = 0.0  # of a `look`, which takes about as long as one conjugate gradient
 
     def look(self, goal):
