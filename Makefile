@@ -159,7 +159,7 @@ benchmark: env  ## time our code beside a plain C++ loop, scikit-learn, river, L
 	$(RUN) python -m benchmarks.peak_memory
 
 benchmark-history: env  ## measure HEAD, or COMMITS="HASH HASH", and add the ratios to docs/history.svg
-	$(RUN) python -m benchmarks.history $(if $(filter yes,$(AGAIN)),--again) $(COMMITS)
+	$(RUN) python -m benchmarks.history $(if $(filter yes,$(AGAIN)),--again) $(if $(filter yes,$(TESTS)),--tests) $(COMMITS)
 
 format: env
 	$(RUN) ruff check --fix $(PYTHON_FILES)

@@ -2,7 +2,8 @@
 
 `python -m benchmarks.history` measures HEAD. Name other commits to measure these instead. Each
 commit is measured with its own code, and its references in the same run: the plain C++ loop and
-LIBLINEAR. Changes that are not committed are not measured.
+LIBLINEAR. Changes that are not committed are not measured. With --tests, the cost of all tests is a
+row too.
 
 A row is slower if its ratio is more than 10 % above the median of the five entries before it on the
 same processor. With --again, the commits of the last five entries are measured too, for a machine
@@ -68,13 +69,16 @@ def tree_of(commit):
             git("worktree", "remove", "--force", tree)
 
 
-def measured(commit):
-    """Return the rows of a commit. Raise HistoryError if its code cannot run them."""
+def measured(commit, tests):
+    """Return the rows of a commit. Raise HistoryError if its code cannot run them.
+
+    tests: whether the tests are a row.
+    """
     with tree_of(commit) as tree:
         path = os.pathsep.join([str(tree), str(tree / "algorithms")])
         store = os.environ.get("MARGIN_DATA_STORE") or str(ROOT / "store")
         done = subprocess.run(
-            [sys.executable, "-P", HERE / "rows.py"],
+            [sys.executable, "-P", HERE / "rows.py", *(["--tests"] if tests else [])],
             cwd=tree,
             env={
                 **os.environ,
@@ -94,9 +98,9 @@ def measured(commit):
     return json.loads(done.stdout)
 
 
-def entry_of(commit):
-    """Measure a commit and return its entry."""
-    benches = measured(commit)
+def entry_of(commit, tests=False):
+    """Measure a commit and return its entry. tests: whether the tests are a row."""
+    benches = measured(commit, tests)
     when, _, message = git("show", "--no-patch", "--format=%cI %s", commit).partition(" ")
     return {
         "commit": {"id": commit, "timestamp": when, "message": message},
@@ -120,6 +124,8 @@ def main(arguments=None):
     parser.add_argument("commits", nargs="*", default=["HEAD"], metavar="commit")
     help = f"also measure the commits of the last {BEFORE} entries"
     parser.add_argument("--again", action="store_true", help=help)
+    help = "also measure the cost of all tests, which takes ten minutes a commit"
+    parser.add_argument("--tests", action="store_true", help=help)
     chosen = parser.parse_args(arguments)
     commits = [full_name(name) for name in chosen.commits]
     if chosen.again:
@@ -127,7 +133,7 @@ def main(arguments=None):
     faults = []
     for commit in with_bar(list(dict.fromkeys(commits)), "commit"):
         try:
-            write_entry(entry_of(commit), ENTRIES)
+            write_entry(entry_of(commit, chosen.tests), ENTRIES)
         except HistoryError as error:
             faults.append(error)
             print(f"error: {error}", file=sys.stderr)

@@ -1,12 +1,15 @@
 """Measures the rows of the history with the modules that Python finds: `python rows.py`.
 
-Prints the rows as JSON. `benchmarks.history` runs this file with the modules of the measured
+With --tests, the first row is the cost of all tests, which takes ten minutes. Prints the rows as
+JSON. `benchmarks.history` runs this file with the modules of the measured
 commit, which may be older than this file. So this file calls only functions that the benchmarks
 have had for long.
 """
 
 import json
 import math
+import os
+import subprocess
 import sys
 import tempfile
 import time
@@ -77,6 +80,37 @@ def ratio_to_liblinear(name):
     return ours / theirs
 
 
+def tests():
+    """Return the row of the tests: their processor time, divided by that of compiling in C++.
+
+    Both are of the same kind of work, since most tests wait for numba's compiler. The caller sets
+    an empty cache. Return None, and say why on stderr, if a test fails.
+    """
+    before = processor_seconds()
+    call = [sys.executable, "-P", "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    call += ["-n", str(os.cpu_count()), "--dist", "loadfile", "--no-loadscope-reorder"]
+    done = subprocess.run(call, capture_output=True, text=True)
+    spent = processor_seconds() - before
+    if done.returncode:
+        failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
+        for line in [*failed, "make test: left out, a test fails."]:
+            print(line, file=sys.stderr)
+        return None
+    compiling = []
+    with tempfile.TemporaryDirectory() as folder:
+        for _ in range(TURNS):
+            before = processor_seconds()
+            built(Path(folder), "reference")
+            compiling.append(processor_seconds() - before)
+    value = round(spent / min(compiling), 4)
+    return {"name": "make test", "unit": "ratio to compiling C++", "value": value}
+
+
+def processor_seconds():
+    """Return the processor time of the programs that this one has run."""
+    return os.times().children_user + os.times().children_system
+
+
 def rows():
     """Yield the result of each row. Name rows without data or without a ratio on stderr."""
     for reference, names, ratio_to in (
@@ -96,5 +130,6 @@ def rows():
 
 
 if __name__ == "__main__":
+    first = [tests()] if sys.argv[1:] == ["--tests"] else []
     with threadpool_limits(1):
-        print(json.dumps(list(rows())))
+        print(json.dumps([row for row in [*first, *rows()] if row]))

@@ -244,6 +244,25 @@ def test_a_row_without_data_or_ratio_is_left_out(monkeypatch, capsys):
     ]
 
 
+@pytest.mark.long
+@pytest.mark.parametrize(("text", "passes"), [("pass", True), ("assert False", False)])
+def test_the_tests_are_a_row_if_they_pass(text, passes, tmp_path, monkeypatch, capsys):
+    busy = (
+        "import time\nend = time.process_time() + 1.0\nwhile time.process_time() < end:\n    pass\n"
+    )
+    (tmp_path / "test_one.py").write_text(f"{busy}def test_one():\n    {text}\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(rows, "TURNS", 1)
+    found, errors = rows.tests(), capsys.readouterr().err
+    if passes:
+        assert found["name"] == "make test" and not errors
+        assert found["value"] > 0.05  # a second or more, beside the seconds of a C++ compiler
+    else:
+        assert found is None
+        assert errors.splitlines()[-1] == "make test: left out, a test fails."
+        assert "test_one.py::test_one" in errors
+
+
 @pytest.fixture
 def repository(tmp_path, monkeypatch):
     """Return the hash of a commit in a new repository, which the command then uses."""
@@ -259,7 +278,7 @@ def repository(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("name", ["no-such-commit", "--all", "HEAD:file", "HEAD~1", ""])
 def test_an_unknown_commit_is_one_sentence(repository, name, monkeypatch, capsys):
-    monkeypatch.setattr(command, "measured", lambda commit: pytest.fail("measures before it knows"))
+    monkeypatch.setattr(command, "measured", lambda *_: pytest.fail("measures before it knows"))
     assert command.main(["HEAD", "--", name]) == 1
     sentence = f"error: {name}: no commit of this repository; name a hash, a tag or a branch.\n"
     assert capsys.readouterr().err == sentence
@@ -282,8 +301,8 @@ def test_a_commit_that_cannot_be_measured_costs_no_other_entry(repository, monke
     result = [{"name": "row", "unit": "ratio to C++", "value": 1.2}]
     original = command.measured
 
-    def measured(commit):
-        return result if commit == repository else original(commit)
+    def measured(commit, tests):
+        return result if commit == repository else original(commit, tests)
 
     monkeypatch.setattr(command, "measured", measured)
     monkeypatch.setenv("GITHUB_ACTIONS", "true")
