@@ -8,6 +8,7 @@ margin γ, so that no dual reaches C.
 """
 
 import ctypes
+import warnings
 from functools import partial
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -16,6 +17,7 @@ import daqp
 import numpy as np
 from scipy import sparse
 from scipy.optimize import minimize
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import LinearSVC
 from sklearn.utils.extmath import row_norms
 
@@ -304,7 +306,9 @@ def _linear_slacks(problem, cls, **limit):
     C = squared_radius / problem.maximum**2
 
     def solve(delta, tol):
-        model = cls(C=C, tol=tol, **space).fit(problem.X, problem.labels)
+        with warnings.catch_warnings():  # the caller examines the weight that a limit leaves
+            warnings.simplefilter("ignore", ConvergenceWarning)
+            model = cls(C=C, tol=tol, **space).fit(problem.X, problem.labels)
         last = model.intercept_ / problem.rho if problem.rho else [0.0]
         return np.append(model.coef_, last), None, model.train_seconds_
 
