@@ -441,6 +441,8 @@ def values_of_checked(kernel: Kernel, X: Any, Y: Any, rho: float) -> np.ndarray:
 
 def _power(base, degree):
     """Return base to a positive whole power. numpy's takes as long as twenty products."""
+    if degree == 1:
+        return base
     found = None
     while degree:
         if degree % 2:

@@ -10,7 +10,7 @@ import numpy as np
 from scipy import sparse
 
 EXACT_UP_TO = 2.0**24
-MOST_PARTS = 3  # more would take as long as float64
+MOST_PARTS = 3  # each but the first costs a conversion of the result
 ROWS = 4096  # examined at a time
 
 
@@ -35,12 +35,12 @@ def products(X, Y, parts):
 
     X, Y: float32 arrays of whole numbers with these parts.
     """
-    first, *others = (X[:, part] @ Y[:, part].T for part in parts)
-    if others:
-        first = first.astype(np.float64)
-        for other in others:
-            first += other
-    return first
+    found = X[:, parts[0]] @ Y[:, parts[0]].T
+    if len(parts) > 1:
+        found = found.astype(np.float64)
+        for part in parts[1:]:
+            found += X[:, part] @ Y[:, part].T
+    return found
 
 
 def _is_whole(X):
@@ -50,4 +50,4 @@ def _is_whole(X):
 
 def _longest(X):
     """Return the largest squared norm of the rows."""
-    return np.einsum("ij,ij->i", X, X).max(initial=0.0)
+    return np.einsum("ij,ij->i", X, X, dtype=np.float64).max(initial=0.0)

@@ -93,7 +93,7 @@ def tests():
     spent = processor_seconds() - before
     if done.returncode:
         failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
-        for line in [*failed, "make test: left out, a test fails."]:
+        for line in [*failed, "make test: left out, the tests do not pass."]:
             print(line, file=sys.stderr)
         return None
     compiling = []

@@ -259,7 +259,7 @@ def test_the_tests_are_a_row_if_they_pass(text, passes, tmp_path, monkeypatch, c
         assert found["value"] > 0.05  # a second or more, beside the seconds of a C++ compiler
     else:
         assert found is None
-        assert errors.splitlines()[-1] == "make test: left out, a test fails."
+        assert errors.splitlines()[-1] == "make test: left out, the tests do not pass."
         assert "test_one.py::test_one" in errors
 
 

@@ -9,8 +9,8 @@ the set of active patterns, with α_k > 0, stays the same. A step solves for the
 exact line search keeps the step from overshooting (Keerthi & DeCoste, JMLR 6, 2005; Mangasarian,
 Optimization Methods and Software 17, 2002). The matrix Σ y_k y_kᵀ over the set is updated by the
 patterns that enter and leave. Conjugate gradients replace the matrix if its updates would take
-longer, as for many coordinates or for sparse patterns with many entries. If there are many
-patterns, the first steps use about every eighth pattern.
+longer, as for patterns with many entries. If there are many patterns, the first steps use about
+every eighth pattern.
 
 Without extension, or with little, D is larger at first and falls towards Δ². The constraints are
 then c_k = 1 + (D − Δ²) λ_k, where λ are the duals of the last solution. With these c_k the

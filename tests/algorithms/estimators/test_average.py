@@ -203,3 +203,15 @@ def test_what_has_no_average_refuses_it():
 def test_primal_svm_averages_with_a_gap():
     model = fit(PrimalSVM(1e-2, gap=0.1, average=True), (X, Y))
     assert model.average_coef_.shape == (1, 5) and np.isfinite(model.average_coef_).all()
+
+
+def test_a_stream_of_an_older_version_continues():
+    """Its average has three numbers, which end with those of the visits since the last update."""
+    new, old = (Perceptron(average=True).partial_fit(X, Y, CLASSES) for _ in range(2))
+    average = old.stream_.averaged
+    total, _, base, since, visits = average.numbers
+    old.stream_.averaged = average._replace(numbers=np.array([total + since, visits, base]))
+    for model in (new, old):
+        model.partial_fit(X, Y)
+    np.testing.assert_allclose(old.average_coef_, new.average_coef_, rtol=1e-12)
+    assert old.stream_.averaged.numbers.size == 5

@@ -249,3 +249,23 @@ def test_little_extension_needs_no_other_method(made, extend):
     assert last.upper_bound / last.directional_margin - 1 < 1e-9
     model = MaximumMargin(augment=1.0, extend=extend, gap=1e-8).fit(X, labels)
     assert margin(model) == pytest.approx(last.directional_margin, rel=1e-8)
+
+
+@pytest.mark.parametrize("free", [False, True])
+def test_of_long_dense_patterns_steps_agree_with_those_of_the_matrix(monkeypatch, free):
+    random = np.random.default_rng(7)
+    X = random.random((900, 410)) + 0.2
+    labels = np.where(X @ random.normal(size=410) > 0.0, 1.0, -1.0)
+    space = {"free_threshold": True} if free else {}
+    pays, chosen = newton._Steps._gradients_pay, []
+    monkeypatch.setattr(
+        newton._Steps, "_gradients_pay", lambda steps: chosen.append(pays(steps)) or chosen[-1]
+    )
+    found = MaximumMargin(extend=0.5, **space).fit(X, labels)
+    assert any(chosen)
+    monkeypatch.setattr(newton, "MANY_ENTRIES", (64.0, 1e9))
+    before = len(chosen)
+    matrix = MaximumMargin(extend=0.5, **space).fit(X, labels)
+    assert len(chosen) == before
+    np.testing.assert_allclose(found.coef_, matrix.coef_, atol=1e-7)
+    assert found.geometric_margin_ == pytest.approx(matrix.geometric_margin_, rel=1e-9)

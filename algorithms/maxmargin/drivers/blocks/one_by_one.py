@@ -8,7 +8,7 @@ from maxmargin.compilation.binding import bind
 from maxmargin.drivers.sequential.arguments import Arguments
 from maxmargin.drivers.sequential.driver import kernel_of
 from maxmargin.drivers.shared import storage_kernel
-from maxmargin.drivers.shared.averages import new_average
+from maxmargin.drivers.shared.averages import completed, new_average
 from maxmargin.drivers.shared.pattern_order import PatternOrder, squared_norm_of
 from maxmargin.drivers.shared.progress import bound_of
 from maxmargin.drivers.shared.scaled_rule import ScaledRule
@@ -91,6 +91,7 @@ class OneByOneWeight:
         scaled_rule = ScaledRule(rule, parameters, self.squared_radius or 1.0)
         if self.memory is not None:
             scaled_rule.memory = self.memory
+        self.averaged = completed(self.averaged)
         self.loop = Loop(rule, scaled_rule, self)
 
     def __getstate__(self):

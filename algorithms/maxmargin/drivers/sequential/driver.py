@@ -84,6 +84,7 @@ def run(
     )
     slice_visits, slice_updates, advance = LEAST_VISITS, LEAST_UPDATES, None
     most = min(KEPT_POINTS, KEPT_NUMBERS // (space.n + 2 + space.labels.size))
+    most = 0 if permute else most  # the loop stops after each epoch anyway
     kept = KeptWeights.of(most, space.n, space.labels.size)
     arguments = weight.arguments(scaled_rule, mini_epochs)._replace(kept=kept)
     earlier = _EarlierWeight(weight, prove if _may_repeat_a_weight(rule, scaled_rule) else None)
@@ -94,10 +95,9 @@ def run(
     while monitor.status is None:
         seconds, before = monitor.seconds, now
         next_epoch = before.epochs + 1 if enough else NEVER
-        stops = first_t + np.array(monitor.next_stops(most + 1))
         arguments = arguments._replace(
             memory=scaled_rule.memory,
-            stops=_up_to(before.t + slice_updates, stops),
+            stops=_stops(monitor, most, first_t, before.t + slice_updates),
             at_visit=before.visits + slice_visits,
             earlier=earlier.weights,
             at_epoch=min(monitor.limits.max_epochs, next_epoch, earlier.at_epoch),
@@ -144,8 +144,11 @@ def kernel_of(rule, storage, cached=False, averages=False):
     return bind(sequential_kernel, rule, storage, CACHED=cached)
 
 
-def _up_to(end, stops):
-    """Return the stops below an end, followed by the end if it cuts the stops off."""
+def _stops(monitor, most, first_t, end):
+    """Return the t of up to `most` points to keep, and of the next call of `check`, up to `end`."""
+    if not most:
+        return np.array([min(first_t + monitor.next_stop, end)])
+    stops = first_t + np.array(monitor.next_stops(most + 1))
     place = np.searchsorted(stops, end)
     return stops if place == stops.size else np.append(stops[:place], end)
 

@@ -29,9 +29,10 @@ def push(row, shape, changes, survived, visits, hypothesis):
     for start in range(0, width, COLUMNS):
         end = min(start + COLUMNS, width)
         kernel_values(row, start, end - start, shape, base, values)
-        best[:] = -np.inf
-        winner[:] = 0
-        for c in range(n_classes):
+        first = hypothesis.scores[0, start:end]
+        for i in range(first.size):
+            best[i], winner[i] = first[i], 0
+        for c in range(1, n_classes):
             scores, this = hypothesis.scores[c, start:end], np.int32(c)
             for i in range(scores.size):
                 is_better = scores[i] > best[i]

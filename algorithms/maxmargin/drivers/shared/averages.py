@@ -51,6 +51,14 @@ class Average(NamedTuple):
         return Average(self.sums.copy(), numbers)
 
 
+def completed(average):
+    """Return an `Average` that may be from an older version, with three numbers, or None."""
+    if average is None or average.numbers.size == 5:
+        return average
+    total, visits, base = average.numbers
+    return Average(average.sums, np.array([total, visits, base, 0.0, visits]))
+
+
 def new_average(size):
     """Return the `Average` before the first visit, for weights of this size; 0 for no average."""
     return Average(np.zeros(size), np.array([0.0, 0.0, 1.0, 0.0, 0.0]))

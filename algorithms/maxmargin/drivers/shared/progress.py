@@ -80,8 +80,9 @@ class Point(NamedTuple):
     """The state of a run at one moment: a point of its curve.
 
     Counts are since the start; `updates` and `visits` are None if they are not counted. `seconds`
-    are seconds of learning. They include arranging the patterns of each epoch, but not computing
-    the points. Margins are in the units of the data. `upper_bound` is ‖a‖/Σα, which no directional
+    are seconds of learning. They include arranging the patterns of each epoch and keeping weights
+    for points, but not computing the points. Between two readings of the clock, the seconds of
+    points are in proportion to their visits. Margins are in the units of the data. `upper_bound` is ‖a‖/Σα, which no directional
     margin exceeds.
     """
 
@@ -296,7 +297,7 @@ def growing(due, growth, number):
     found = [] if due is None else [due]
     while len(found) < number + (due is not None):
         found.append(int(min(1 + growth * found[-1], NEVER)) if found else 1)
-    return found[-number:]
+    return tuple(found[-number:])
 
 
 def margin_of(smallest, norm):

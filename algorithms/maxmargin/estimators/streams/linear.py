@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from maxmargin.drivers.blocks.weight import BlockWeight
-from maxmargin.drivers.shared.averages import new_average
+from maxmargin.drivers.shared.averages import completed, new_average
 from maxmargin.drivers.shared.pattern_order import squared_norm_of
 from maxmargin.drivers.shared.progress import Run
 from maxmargin.drivers.shared.state import ENDED_FAILED, ENDED_STUCK, RUN_STATE, failure
@@ -65,7 +65,7 @@ class LinearStream(Stream):
         # Patterns with α = 0 get the label 0, because their labels matter no longer.
         stream.labels = np.sign(learner.slack_coef_).astype(np.int8)
         if averaged is not None:
-            stream.averaged = averaged.unscaled(1.0)
+            stream.averaged = completed(averaged).unscaled(1.0)
         threshold = learner.intercept_[0] / rho if rho else 0.0
         stream.weights = np.r_[learner.coef_[0], threshold, 0.0]
         stream.duals, stream.memory = learner.dual_coef_.copy(), memory
@@ -93,7 +93,7 @@ class LinearStream(Stream):
             found.weights, found.duals, found.run_states = self.weights, self.duals, self.run_states
             found.scaled_rule.memory = self.memory
         if self.settings["average"]:
-            found.averaged = self.averaged or new_average(n + 2)
+            found.averaged = completed(self.averaged) or new_average(n + 2)
         return found
 
     def _learn(self, rule, parameters, block, stopwatch):
