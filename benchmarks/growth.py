@@ -181,7 +181,7 @@ def row_of(axis, quantity, size, hardness, numbers):
 
 
 def peak(solver, m):
-    """Return the megabytes that a solver needs for m rows, in a separate process; inf if it fails."""
+    """Return the megabytes that a solver needs for m rows, in its own process; inf if it fails."""
     called = [sys.executable, "-m", "benchmarks.growth", "--learn", solver, str(m)]
     done = subprocess.run(called, capture_output=True, text=True)
     if done.returncode:  # the system ends a process that fills the memory
