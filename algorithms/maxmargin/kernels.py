@@ -441,15 +441,11 @@ def values_of_checked(kernel: Kernel, X: Any, Y: Any, rho: float) -> np.ndarray:
 
 def _power(base, degree):
     """Return base to a positive whole power. numpy's takes as long as twenty products."""
-    if degree == 1:
-        return base
-    found = None
-    while degree:
-        if degree % 2:
-            found = base.copy() if found is None else np.multiply(found, base, out=found)
-        degree //= 2
-        if degree:
-            base = base * base
+    found = base
+    for digit in f"{degree:b}"[1:]:
+        found = found * found
+        if digit == "1":
+            found *= base
     return found
 
 

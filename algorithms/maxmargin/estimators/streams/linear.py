@@ -60,12 +60,13 @@ class LinearStream(Stream):
     def after_fit(cls, learner, budget):
         """Return the stream that continues the run of a fitted learner."""
         settings, memory, averaged = learner._fitted
+        averaged = completed(averaged)
         rho, delta = float(learner.augment), float(learner.extend)
         stream = cls(settings, rho, delta, learner.class_weight_.copy(), learner.squared_radius_)
         # Patterns with α = 0 get the label 0, because their labels matter no longer.
         stream.labels = np.sign(learner.slack_coef_).astype(np.int8)
         if averaged is not None:
-            stream.averaged = completed(averaged).unscaled(1.0)
+            stream.averaged = averaged.unscaled(1.0)
         threshold = learner.intercept_[0] / rho if rho else 0.0
         stream.weights = np.r_[learner.coef_[0], threshold, 0.0]
         stream.duals, stream.memory = learner.dual_coef_.copy(), memory
