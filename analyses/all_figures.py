@@ -22,5 +22,6 @@ def figure_files():
 
 def figure_module(name):
     """Import and return the module of a figure."""
-    path = figure_files()[name].relative_to(HERE.parent).with_suffix("")
-    return importlib.import_module(".".join(path.parts))
+    path = figure_files()[name]
+    folder = "figures" if name in own_figure_files() else f"analyses.{path.parent.name}"
+    return importlib.import_module(f"{folder}.{path.stem}")

@@ -83,10 +83,7 @@ def run(
         budget, watch, weight.point, space.separates, growth=growth, cost=space.labels.size
     )
     slice_visits, slice_updates, advance = LEAST_VISITS, LEAST_UPDATES, None
-    most = min(KEPT_POINTS, KEPT_NUMBERS // (space.n + 2 + space.labels.size))
-    most = 0 if permute else most  # the loop stops after each epoch anyway
-    kept = KeptWeights.of(most, space.n, space.labels.size)
-    arguments = weight.arguments(scaled_rule, mini_epochs)._replace(kept=kept)
+    arguments = weight.arguments(scaled_rule, mini_epochs)
     earlier = _EarlierWeight(weight, prove if _may_repeat_a_weight(rule, scaled_rule) else None)
     cacheable = not scaled_rule.traits.sees_each_visit
     with monitor.learning():
@@ -97,7 +94,7 @@ def run(
         next_epoch = before.epochs + 1 if enough else NEVER
         arguments = arguments._replace(
             memory=scaled_rule.memory,
-            stops=_stops(monitor, most, first_t, before.t + slice_updates),
+            stops=_stops(monitor, weight.most_kept, first_t, before.t + slice_updates),
             at_visit=before.visits + slice_visits,
             earlier=earlier.weights,
             at_epoch=min(monitor.limits.max_epochs, next_epoch, earlier.at_epoch),
@@ -106,8 +103,7 @@ def run(
         with monitor.learning():
             reason, scaled_rule.memory, number = advance(*arguments)
         now = numbers_of(weight.run_states)
-        if number:
-            monitor.extend(weight.kept_points(kept, number, (before, seconds), monitor.seconds))
+        monitor.extend(weight.kept_points(number, (before, seconds), monitor.seconds))
         if cacheable and caching_pays(space, now.t, now.visits):
             cacheable, kernel = False, kernel_of(rule, space.storage, True, averages)
             advance = kernel.advance.compiled_for(*arguments)
@@ -229,6 +225,9 @@ class _Weight:
         self.flush = flush.compiled_for(*self.to_flush)
         self.measured = self.in_file_order, space.rho, space.delta, self.weights
         self.measure = self.kernel.measure.compiled_for(*self.measured)
+        most = min(KEPT_POINTS, KEPT_NUMBERS // (space.n + 2 + duals.size))
+        self.most_kept = 0 if permute else most  # with `permute` the loop stops after each epoch
+        self.kept = KeptWeights.of(self.most_kept, space.n, duals.size)
 
     def arguments(self, scaled_rule, mini_epochs):
         """Return the `Arguments` of the loop at the start of a run."""
@@ -242,7 +241,7 @@ class _Weight:
             reordered=self.generator is not None,
             mini_epochs=mini_epochs,
             averaged=self.averaged,
-        )
+        )._replace(kept=self.kept)
 
     def start(self):
         """Arrange the first epoch, and add the first pattern for a rule that starts from it."""
@@ -285,13 +284,15 @@ class _Weight:
             upper_bound=bound_of(norm, self.in_file_order.duals),
         )
 
-    def kept_points(self, kept, number, before, seconds):
-        """Return the `Point`s of the first `number` of the `KeptWeights`.
+    def kept_points(self, number, before, seconds):
+        """Return the `Point`s of the first `number` of the kept weights.
 
         before: the `RunNumbers` and the seconds at the last reading of the clock. seconds: those
         now. The seconds of the points are in proportion to their visits.
         """
-        measured = np.empty((3, number))
+        if not number:
+            return []
+        measured, kept = np.empty((3, number)), self.kept
         self.kernel.measure_kept(*self.measured[:3], kept, number, measured)
         smallest, norms, plain_norms = measured
         t, epochs, mini_epochs, visits = kept.counts[:number].T

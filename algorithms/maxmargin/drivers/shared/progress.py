@@ -212,8 +212,9 @@ class ProgressMonitor(Stopwatch):
 
     def extend(self, points):
         """Add points to the curve that were due since the last call of `check`."""
-        self.curve += points
-        self.last_due = points[-1].updates
+        if points:
+            self.curve += points
+            self.last_due = points[-1].updates
 
     def go_on(self, curve, seconds):
         """Continue a run from its curve, a list of Points, and its seconds."""
