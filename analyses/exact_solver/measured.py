@@ -15,7 +15,6 @@ from data.files import replacing
 
 HERE = Path(__file__).parent
 OURS = "MaximumMargin"
-KEY = ("problem", "threshold", "percent", "goal")
 AUGMENTED, FREE = THRESHOLDS = ("with ρ", "free")
 REACHED, SHOWN = GOALS = ("reached", "shown")
 PERCENTS = ("99", "99.9")

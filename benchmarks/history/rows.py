@@ -1,9 +1,8 @@
 """Measures the rows of the history with the modules that Python finds: `python rows.py`.
 
 With --tests, the first row is the cost of all tests, which takes ten minutes. Prints the rows as
-JSON. `benchmarks.history` runs this file with the modules of the measured
-commit, which may be older than this file. So this file calls only functions that the benchmarks
-have had for long.
+JSON. `benchmarks.history` runs this file with the modules of the measured commit, which may be
+older than this file. So this file calls only functions that the benchmarks have had for long.
 """
 
 import json

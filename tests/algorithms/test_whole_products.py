@@ -46,6 +46,11 @@ def test_other_numbers_are_not_multiplied_as_one_part(row):
     assert len(whole_products.parts_of(np.array([row]), ones)) != 1
 
 
+def test_squared_norms_of_small_integers_do_not_overflow():
+    X = np.full((2, 784), 200, dtype=np.uint8)  # squared norms of 1.9 · 2^24
+    assert len(whole_products.parts_of(X)) == 2
+
+
 def test_many_parts_are_left_to_float64():
     assert not whole_products.parts_of(np.full((1, 4), 4096.0))
     assert len(whole_products.parts_of(np.full((1, 3), 4096.0))) == 3

@@ -88,7 +88,8 @@ class KernelRows(CachedRows):
             )
         super().__init__(base, columns, norms, m, capacity, dtype)
         self.parts = whole_products.parts_of(*columns)
-        self.whole = [part.astype(np.float32) for part in columns] if self.parts else columns
+        # The patterns to multiply: for whole numbers copies, which `memory` does not count.
+        self.factors = [part.astype(np.float32) for part in columns] if self.parts else columns
         self.used = np.zeros(capacity, dtype=np.int64)  # when a slot was last used
         self.clock = 0
         self.computed = 0  # rows computed in total
@@ -105,9 +106,9 @@ class KernelRows(CachedRows):
         self.assign(missing, free)
         self.used[free] = self.clock
         self.computed += missing.size
-        X, norms = self.whole[0][missing], self.norms[0][missing]
+        X, norms = self.factors[0][missing], self.norms[0][missing]
         start, jobs = 0, []
-        for part, part_norms in zip(self.whole, self.norms, strict=True):
+        for part, part_norms in zip(self.factors, self.norms, strict=True):
             for begin in range(0, part.shape[0], CHUNK):
                 end = min(begin + CHUNK, part.shape[0])
                 jobs.append((free, X, norms, part[begin:end], part_norms[begin:end], start + begin))
