@@ -5,18 +5,17 @@ many patterns costs a second pass, to add them up. The driver uses one thread. S
 add patterns in another order, so that counts would depend on the number of threads.
 """
 
-from math import log2, sqrt
+from math import log2, nan, sqrt
 
 from maxmargin.compilation.binding import bind
 from maxmargin.drivers.batch import kernel as batch_kernel
 from maxmargin.drivers.batch.state import ScaledPatterns, new_weight
-from maxmargin.drivers.shared import storage_kernel
 from maxmargin.drivers.shared.progress import (
     NO_BUDGET,
     Point,
     ProgressMonitor,
-    bound_of,
     margin_of,
+    ratio,
 )
 from maxmargin.drivers.shared.state import ENDED_CONVERGED, ENDED_STUCK
 
@@ -30,12 +29,11 @@ def run(method, parameters, space, *, budget=NO_BUDGET, watch=None):
     cannot go further is "stopped".
     """
     kernel = bind(batch_kernel, method, space.storage)
-    stored = bind(storage_kernel, storage=space.storage)
     params = type(parameters)(*map(float, parameters))
     m = space.labels.size
     unit = 2.0 ** (log2(space.squared_radius) // 2)
     scaled = ScaledPatterns(space.patterns, space.labels, space.rho, space.delta**2, unit**2)
-    weight, change = new_weight(m, space.n), new_weight(m, space.n)
+    weight, change, room = (new_weight(m, space.n) for _ in range(3))
     weight.duals[0] = float(method.STARTS_FROM_FIRST_PATTERN)
     memory = method.initial_memory(m, params) if hasattr(method, "initial_memory") else ()
     squared_radius = space.squared_radius / unit**2
@@ -43,13 +41,13 @@ def run(method, parameters, space, *, budget=NO_BUDGET, watch=None):
     advance = kernel.advance.compiled_for(
         scaled, weight, change, memory, params, searches, squared_radius, 0, 0
     )
-    combine, checked = stored.combine.compiled_for(scaled, weight), new_weight(m, space.n)
+    measure = kernel.measure.compiled_for(scaled, weight.duals, room)
     t, at_once = 0, 1
 
     def point(seconds):
-        checked.duals[:] = weight.duals  # on a copy, so that the run does not change
-        combine(scaled, checked)
-        return _point(checked, space.delta, unit, t, seconds)
+        # On a copy, so that the run does not change.
+        measured = measure(scaled, weight.duals, room)
+        return _point(measured, space.delta, unit, t, t * m, seconds)
 
     monitor = ProgressMonitor(budget, watch, point, space.separates)
     while monitor.status is None:
@@ -62,23 +60,22 @@ def run(method, parameters, space, *, budget=NO_BUDGET, watch=None):
         spent = max(monitor.seconds - seconds, 1e-9)
         at_once = max(1, int(min(4.0, SLICE_SECONDS / spent) * (t - before)))
         monitor.check(t, t, reason == ENDED_CONVERGED, reason == ENDED_STUCK)
-    return monitor.record(unit**2 * checked.coordinates[:-1], weight.duals)
+    return monitor.record(unit**2 * room.coordinates[:-1], weight.duals)
 
 
-def _point(weight, delta, unit, t, seconds):
-    """Return the current `Point` of the run's curve."""
+def _point(measured, delta, unit, t, visits, seconds):
+    """Return the `Point` of a weight. measured: as `measure` in kernel.py returns it."""
     # Norms come from the coordinates, because for a short weight Σ α_k p_k is rounding.
-    own, augmenting = weight.coordinates[:-2], unit * float(weight.coordinates[-2])
-    plain = unit**2 * float(own @ own) + (delta / unit) ** 2 * float(weight.duals @ weight.duals)
-    squared_norm = plain + augmenting**2
-    smallest = float(weight.products.min())
+    smallest, own, augmenting, squared_duals, total, least = measured
+    plain = unit**2 * own + (delta / unit) ** 2 * squared_duals
+    norm = sqrt(plain + (unit * augmenting) ** 2)
     return Point(
         updates=t,
         epochs=t,
         mini_epochs=0,
-        visits=t * weight.duals.size,
+        visits=visits,
         seconds=seconds,
-        directional_margin=unit * margin_of(smallest, sqrt(squared_norm)),
+        directional_margin=unit * margin_of(smallest, norm),
         geometric_margin=unit * margin_of(smallest, sqrt(plain)),
-        upper_bound=unit * bound_of(sqrt(squared_norm), weight.duals),
+        upper_bound=unit * (ratio(norm, total) if least >= 0.0 else nan),
     )

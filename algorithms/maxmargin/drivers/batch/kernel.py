@@ -10,7 +10,7 @@ from maxmargin.compilation.placeholders import combine, step
 from maxmargin.drivers.batch.state import State
 from maxmargin.drivers.shared.state import ENDED_AT_UPDATE, ENDED_CONVERGED, ENDED_STUCK, GO_ON
 from maxmargin.drivers.shared.update_core import NOTHING
-from maxmargin.drivers.shared.vectors import dot, mix, smallest
+from maxmargin.drivers.shared.vectors import copy_to, dot, mix, smallest
 
 RECOMPUTE_EVERY = 256  # updates between two computations of the products from the patterns
 CLOSE = 1e-12  # the relative gap of the certificate at which the run converges
@@ -78,3 +78,19 @@ def advance(scaled, weight, change, memory, params, searches, squared_radius, t,
         if t == at_update:
             reason = ENDED_AT_UPDATE
     return reason, t
+
+
+@compiled()
+def measure(scaled, duals, room):
+    """Compute the weight with these duals in `room`, a `Weight`, and return what its margins need.
+
+    The numbers are the smallest product, ‖x‖² of the coordinates without the augmenting one, the
+    augmenting coordinate, ‖α‖², Σα, and the smallest α. The first three are in the `Weight`'s units.
+    """
+    copy_to(duals, room.duals)
+    combine(scaled, room)
+    plain, total = room.coordinates[: room.coordinates.size - 2], 0.0
+    for dual in duals:
+        total += dual
+    own, augmenting = dot(plain, plain), room.coordinates[plain.size]
+    return smallest(room.products), own, augmenting, dot(duals, duals), total, smallest(duals)
