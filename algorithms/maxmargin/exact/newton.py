@@ -10,7 +10,8 @@ exact line search keeps the step from overshooting (Keerthi & DeCoste, JMLR 6, 2
 Optimization Methods and Software 17, 2002). The matrix Σ y_k y_kᵀ over the set is updated by the
 patterns that enter and leave. Conjugate gradients replace the matrix if its updates would take
 longer, as for patterns with many entries. If there are many patterns, the first steps use about
-every eighth pattern.
+every eighth pattern. Sparse patterns that have little in common start with dual coordinate steps
+instead, which then lead far in two sweeps.
 
 Without extension, or with little, D is larger at first and falls towards Δ². The constraints are
 then c_k = 1 + (D − Δ²) λ_k, where λ are the duals of the last solution. With these c_k the
@@ -22,14 +23,14 @@ each step yields both ends for the cost of a pass over the patterns.
 """
 
 from functools import cached_property
-from math import inf, nan
+from math import gcd, inf, nan
 from typing import NamedTuple
 
 import numpy as np
 
 from maxmargin.compilation.binding import bind, clock, kinds
 from maxmargin.drivers.shared.progress import Point
-from maxmargin.exact import newton_kernel
+from maxmargin.exact import coordinate_steps, newton_kernel
 from maxmargin.exact.newton_state import Goal, Part, new_state
 from maxmargin.storages import dense
 
@@ -48,6 +49,10 @@ PATIENCE = 40  # steps without progress before the run ends
 LARGEST_STRIDE, STRIDE_STEPS = 8, 3
 SMALL_STRIDE = 4  # up to which rough steps on a part use conjugate gradients, for sparse patterns
 PART_FACTOR, SMALLEST_PART = 4, 500  # least patterns in the first steps: a multiple of n, a number
+SWEEPS = 2  # of dual coordinate steps
+LITTLE = 0.2  # the part that patterns have in common up to which these steps come first
+SAMPLED = 1000  # the least patterns from which that part is estimated, if there are as many
+GOLDEN = 0.6180339887498949  # a sweep steps by this part of m, so that neighbours are far apart
 START = 0.03  # √D relative to R
 FALL = 0.4  # the factor by which √D falls
 NEARLY = 0.01  # ‖Σ α_k y_k − w‖/‖w‖ below which D or λ change
@@ -92,6 +97,14 @@ def newton(space, free, accuracy, max_seconds, started=None):
     return Found(weights[:-1] / total, space.delta * of_weight / total, duals, run.history)
 
 
+def coprime(number, m):
+    """Return the least number from `number`, or 1, on that has no factor in common with m."""
+    number = max(number, 1)
+    while gcd(number, m) > 1:
+        number += 1
+    return number
+
+
 class _Run:
     """The state of a run: its enclosure, with ends from different steps, and its history."""
 
@@ -128,12 +141,32 @@ class _Run:
         m, n = self.space.labels.size, self.space.n
         stride = min(LARGEST_STRIDE, m // max(PART_FACTOR * n, SMALLEST_PART))
         weights = np.zeros(n + 2)
-        if stride > 2:
+        started = self.space.storage is not dense and self._by_coordinates(weights)
+        if not started and stride > 2:
             try:
                 self._on_a_part(stride, weights)
             except np.linalg.LinAlgError:  # for example because all patterns are of one class
                 weights[:] = 0.0
         self._on_all(weights)
+
+    def _by_coordinates(self, weights):
+        """Take dual coordinate steps, and change `weights`, if patterns have little in common.
+
+        Return whether that is so.
+        """
+        space, steps = self.space, bind(coordinate_steps, storage=self.space.storage)
+        m = space.labels.size
+        squares = space.squared_norms + (self.penalty - space.delta**2)
+        part = Part(space.patterns, space.labels, space.rho, max(1, m // SAMPLED))
+        if steps.common_part(part, squares, self.free, np.zeros_like(weights)) > LITTLE:
+            return False
+        step = coprime(int(GOLDEN * m), m)
+        arguments = part._replace(stride=1), squares, self.penalty, step, np.zeros(m), weights
+        sweep = steps.sweep.compiled_for(*arguments)
+        for _ in range(SWEEPS):
+            sweep(*arguments)
+        self.visits += SWEEPS * m
+        return True
 
     def goal(self, stride=1):
         return Goal(self.penalty / stride, self.space.delta**2 / stride, self.free)

@@ -85,7 +85,7 @@ def measure(scaled, duals, room):
     """Compute the weight with these duals in `room`, a `Weight`, and return what its margins need.
 
     The numbers are the smallest product, ‖x‖² of the coordinates without the augmenting one, the
-    augmenting coordinate, ‖α‖², Σα, and the smallest α. The first three are in the `Weight`'s units.
+    augmenting coordinate, ‖α‖², Σα, and the smallest α. The first three are in its units.
     """
     copy_to(duals, room.duals)
     combine(scaled, room)

@@ -32,6 +32,7 @@ from maxmargin.drivers.shared.state import (
     ENDED_CONVERGED,
     ENDED_FAILED,
     ENDED_STUCK,
+    PLAIN_RUN_STATE,
     RUN_STATE,
     failure,
 )
@@ -132,8 +133,9 @@ class LinearGeometry:
 
     def coordinates(self, duals, start=None):
         """Return start + Σ α_k y_k without the extending coordinates, (n + 1,)."""
-        augmenting = self.rho * float(self.labels @ duals)
-        found = np.append(self.X.T @ (self.labels * duals), augmenting)
+        found = np.empty(self.X.shape[1] + 1)
+        found[:-1] = self.X.T @ (self.labels * duals)
+        found[-1] = self.rho * float(self.labels @ duals)
         return found if start is None else found + start
 
 
@@ -222,7 +224,7 @@ class _Weight:
         self.owners = np.full(capacity, -1, dtype=np.int64)
         self.used = np.zeros(capacity, dtype=np.int64)
         self.run_states = np.zeros(1, dtype=RUN_STATE)
-        self.state = self.run_states[0]
+        self.state = self.run_states.view(PLAIN_RUN_STATE)[0]
         self.state["scale"] = 1.0
         if rule.STARTS_FROM_FIRST_PATTERN:
             self.alphas[0], self.state["t"] = 1.0, 1

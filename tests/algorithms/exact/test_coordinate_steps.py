@@ -1,0 +1,139 @@
+"""Dual coordinate steps reach the maximum, and the exact solver starts with them where they pay."""
+
+from math import gcd
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from maxmargin import MaximumMargin
+from maxmargin.compilation.binding import bind
+from maxmargin.exact import coordinate_steps, newton
+from maxmargin.exact.newton_state import Part
+from maxmargin.space import make_space
+
+FORMS = {"sparse": 0.5, "binary": 1.0}  # values of the entries
+STEP = 7
+
+
+def little_in_common(m=60, n=80, value=1.0, seed=5):
+    """Return sparse patterns with four entries each, and labels."""
+    generator = np.random.default_rng(seed)
+    X = np.zeros((m, n))
+    for x in X:
+        x[generator.choice(n, 4, replace=False)] = value
+    return sparse.csr_matrix(X), np.where(X @ generator.normal(size=n) < 0.0, -1.0, 1.0)
+
+
+def swept(space, penalty, sweeps):
+    """Return the duals and the weight after some sweeps."""
+    kernel = bind(coordinate_steps, storage=space.storage)
+    squares = space.squared_norms + (penalty - space.delta**2)
+    duals, weights = np.zeros(space.labels.size), np.zeros(space.n + 2)
+    part = Part(space.patterns, space.labels, space.rho, 1)
+    for _ in range(sweeps):
+        kernel.sweep(part, squares, penalty, STEP, duals, weights)
+    return duals, weights
+
+
+def reference(Y, penalty, sweeps):
+    """The same in numpy. Y: the augmented and reflected patterns, (m, n + 1)."""
+    m = len(Y)
+    duals, weight = np.zeros(m), np.zeros(Y.shape[1])
+    for _ in range(sweeps):
+        for k in np.arange(m) * STEP % m:
+            short = 1.0 - Y[k] @ weight - penalty * duals[k]
+            dual = max(0.0, duals[k] + short / (Y[k] @ Y[k] + penalty))
+            weight += (dual - duals[k]) * Y[k]
+            duals[k] = dual
+    return duals, weight
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("form", FORMS)
+def test_sweeps_are_those_of_the_reference(form, weighted):
+    X, labels = little_in_common(n=20, value=FORMS[form])
+    labels = np.where(labels > 0.0, 1.5, -1.0) if weighted else labels
+    space = make_space(X, labels, augment=0.5, extend=1.0)
+    assert space.storage.__name__.endswith(form)
+    Y = labels[:, None] * np.column_stack([X.toarray(), np.full(len(labels), 0.5)])
+    for penalty in (1.0, 1.5):
+        duals, weights = swept(space, penalty, 3)
+        wanted, weight = reference(Y, penalty, 3)
+        np.testing.assert_allclose(duals, wanted, rtol=1e-12, atol=1e-15)
+        np.testing.assert_allclose(weights, [*weight, 0.0], rtol=1e-12, atol=1e-15)
+        assert (duals == 0.0).any()
+        np.testing.assert_allclose(Y.T @ duals, weights[:-1], atol=1e-12)
+
+
+def test_many_sweeps_reach_the_maximum_margin():
+    X, labels = little_in_common()
+    space = make_space(X, labels, augment=0.5, extend=1.0)
+    duals, weights = swept(space, 1.0, 300)
+    own = labels * (X @ weights[:-2] + 0.5 * weights[-2]) + duals
+    norm = np.sqrt(weights @ weights + duals @ duals)
+    exact = MaximumMargin(augment=0.5, extend=1.0).fit(X, labels)
+    assert own.min() / norm == pytest.approx(exact.directional_margin_, rel=1e-9)
+    assert norm / duals.sum() == pytest.approx(exact.directional_margin_, rel=1e-9)
+
+
+@pytest.mark.parametrize("free", [False, True])
+def test_common_part(free):
+    def common(X, labels, rho):
+        space = make_space(X, labels, augment=rho, extend=1.0)
+        kernel = bind(coordinate_steps, storage=space.storage)
+        part = Part(space.patterns, space.labels, space.rho, 1)
+        return kernel.common_part(part, space.squared_norms, free, np.zeros(space.n + 2))
+
+    labels = np.array([1.0, -1.0, 1.0, -1.0])
+    apart = sparse.csr_matrix(np.eye(4))
+    # The mean is ¼ in each coordinate, and ‖(x, Δ)‖² is 2.
+    assert common(apart, labels, 0.0) == pytest.approx(4 * 0.25**2 / 2)
+    equal = sparse.csr_matrix(np.ones((4, 9)))
+    assert common(equal, labels, 0.0) == pytest.approx(9 / 10)
+    wanted = 9 / 10 if free else 13 / 14
+    assert common(equal, labels, 2.0) == pytest.approx(wanted)
+    assert common(equal, 3.0 * labels, 2.0) == pytest.approx(81 / 82 if free else 117 / 118)
+
+
+@pytest.mark.parametrize("free", [False, True])
+@pytest.mark.parametrize("extend", [0.03, 1.0])
+def test_solver_starts_with_them_if_patterns_have_little_in_common(extend, free, monkeypatch):
+    calls, kept = [], newton._Run._by_coordinates
+
+    def noted(run, weights):
+        calls.append(kept(run, weights))
+        assert weights.any() == calls[-1]
+        return calls[-1]
+
+    def margin(X):
+        space = make_space(X, labels, augment=0.5, extend=extend)
+        end = newton.newton(space, free, 1e-9, None).history[-1]
+        found = end.geometric_margin if free else end.directional_margin
+        assert end.upper_bound / found < 1 + 1e-8
+        return found
+
+    monkeypatch.setattr(newton._Run, "_by_coordinates", noted)
+    X, labels = little_in_common()
+    found = margin(X)
+    assert calls == [True]
+    assert margin(X.toarray()) == pytest.approx(found, rel=1e-8)  # dense patterns start without
+    assert calls == [True]
+    margin(sparse.hstack([X, np.ones((X.shape[0], 20))], format="csr"))
+    assert calls == [True, False]
+
+
+def test_sweeps_pass_every_pattern_once():
+    for m in (*range(1, 200), 2477, 49749):
+        step = newton.coprime(int(newton.GOLDEN * m), m)
+        assert gcd(step, m) == 1
+        assert step <= max(m, 1) + 1
+
+
+def test_rough_steps_that_lose_a_class_go_on():
+    """Conjugate gradients may leave a free threshold so far off that one class has no duals."""
+    X, labels = little_in_common()
+    space = make_space(X.toarray(), labels, augment=0.5, extend=0.03)
+    run = newton._Run(space, True, 1e-9, None)
+    run.solve()
+    assert run.gap < 1e-9
