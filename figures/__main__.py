@@ -71,7 +71,9 @@ def _parser():
         "--style", choices=STYLES, default="two-columns", help="the page to draw for"
     )
     parser.add_argument(
-        "--narrow", action="store_true", help="also write BASE-narrow.svg, one column wide"
+        "--narrow",
+        action="store_true",
+        help="also write BASE-narrow.svg, one column wide whatever --width is",
     )
     parser.add_argument("--width", type=_inches, help="the width in inches, if not the style's")
     parser.add_argument(

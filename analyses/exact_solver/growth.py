@@ -44,18 +44,15 @@ class Growth(NamedTuple):
 
 
 class MemoryLine(NamedTuple):
-    """The line megabytes = (start + per_number × numbers of X) / 10⁶ of a solver.
-
-    columns is n, which the numbers of a row are.
-    """
+    """The line megabytes = (start + per_row × rows of X) / 10⁶ of a solver. columns is n."""
 
     start: float
-    per_number: float
+    per_row: float
     columns: int
 
     def rows_that_fill(self, memory):
         """Return the number of rows at which X and the solver's own need fill `memory` bytes."""
-        return (memory - self.start) / (self.columns * (NUMBER + self.per_number))
+        return (memory - self.start) / (self.columns * NUMBER + self.per_row)
 
 
 def read_growth():
@@ -92,5 +89,5 @@ def memory_line(rows, solver):
     if len(sizes) < FEWEST:
         return None
     columns = next(row.n for row in rows if row.quantity == MEGABYTES)
-    per_number, start = np.polyfit(columns * sizes, 1e6 * megabytes, 1)
-    return MemoryLine(start, per_number, columns)
+    per_row, start = np.polyfit(sizes, 1e6 * megabytes, 1)
+    return MemoryLine(start, per_row, columns)

@@ -125,7 +125,7 @@ def growth_grid(rows, made_by):
         cells = [solver, *(_exponent(rows, axis, solver) for axis in AXES)]
         if line := memory_line(rows, solver):
             millions = line.rows_that_fill(made_by["memory"]) / 1e6
-            cells += [_number(line.per_number), _number(millions)]
+            cells += [_number(line.per_row), _number(millions)]
         else:
             cells += ["–", "–"]
         lines.append([GridCell(text) for text in cells])
@@ -145,7 +145,7 @@ def growth_grid(rows, made_by):
         columns=[
             ("solver", "solver"),
             *((axis, f"exponent of {label}") for axis, label in AXES.items()),
-            ("bytes", "bytes per number of X"),
+            ("bytes", f"bytes per row of {columns} numbers"),
             ("rows", f"million rows that fill {made_by['memory'] / 1e9:.3g} GB"),
         ],
         rows=lines,

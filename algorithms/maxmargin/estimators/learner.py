@@ -142,9 +142,8 @@ class Learner(RunClassifier):
         """Learn from the next block of a stream of patterns, each presented once.
 
         Calls with the blocks of X, in order, make the updates of one epoch of `fit` on all of X, if
-        R² is known from the start. Without a kernel they agree to the last bit, and average_coef_
-        agrees up to rounding. After `fit`, its run continues. Limits, targets and certify are
-        ignored.
+        R² is known from the start. Without a kernel they and average_coef_ agree to the last bit.
+        After `fit`, its run continues. Limits, targets and certify are ignored.
 
         With a kernel the stream stores the patterns with α > 0. Any split into blocks gives the
         same α to the last bit, if R² is known from the start. They are the α of `fit` to the last

@@ -137,9 +137,10 @@ SHARED = {
         None,
         [Interval(Integral, None, -1, closed="right"), COUNT, None],
         "The number of threads of `fit`, as in scikit-learn: None for 1, or for the number of a "
-        "joblib.parallel_config context; -1 for all cores. The threads share the kernel's rows "
-        "and, in OneVsRest, the classes. No bit of a result depends on the number. partial_fit "
-        "uses one thread, because its learners compute rows in turn.",
+        "joblib.parallel_config context; -1 for all cores. The threads share the kernel's rows, if "
+        "these have more than 4096 patterns, and in OneVsRest the classes. No bit of a result "
+        "depends on the number. partial_fit uses one thread, because its learners compute rows "
+        "in turn.",
     ),
     # Only of the pocket algorithm and of solvers.
     "max_visits": Parameter(

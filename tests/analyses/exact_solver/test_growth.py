@@ -65,7 +65,7 @@ def test_an_exponent_is_that_of_the_times_without_overhead():
 
 def test_a_line_of_memory_says_how_many_rows_fill_it():
     line = memory_line(MEMORY, OURS)
-    assert (line.start, line.per_number, line.columns) == (pytest.approx(1e6), pytest.approx(12), 5)
+    assert (line.start, line.per_row, line.columns) == (pytest.approx(1e6), pytest.approx(60), 5)
     assert line.rows_that_fill(1e6 + 5 * (8 + 12) * 7e4) == pytest.approx(7e4)
     assert memory_line(MEMORY, "A") is None
 
@@ -81,7 +81,7 @@ def test_the_growth_is_read_as_it_was_written(tmp_path, monkeypatch):
 
 def test_the_tables_have_exponents_and_ends():
     ours, other = ([cell.printed for cell in row] for row in growth_grid(ROWS, MADE_BY).rows)
-    assert ours == [OURS, "1.50", "1.50", "1.50", "1.50", "12", "80"]
+    assert ours == [OURS, "1.50", "1.50", "1.50", "1.50", "60", "80"]
     assert other == ["A", "– (20)", "1.00 (40)", "– (2)", "– (20.5)", "–", "–"]
     ends = [[cell.printed for cell in row] for row in ends_grid(ROWS).rows]
     assert ends[:2] == [["m", "10", "63.2", "10"], ["m", "40", "506", "–"]]
@@ -98,7 +98,7 @@ def test_the_stored_growth_has_all_axes():
         sizes, _ = measured_points(rows, axis, MILLISECONDS, OURS)
         assert len(set(sizes)) == len(sizes) >= 7
     for solver in rows[0].numbers:
-        assert memory_line(rows, solver).per_number > 0.0
+        assert memory_line(rows, solver).per_row > 0.0
 
 
 @pytest.mark.parametrize(("place", "axis"), list(enumerate(AXES)))
