@@ -228,8 +228,8 @@ def print_fits(rows, memory):
         line = memory_line(rows, name)
         if line:
             print(
-                f"{name} needs {line.per_number:.1f} bytes for each number of X, beside X. By this "
-                f"line, {line.rows_that_fill(memory):.2g} rows of {line.columns} columns fill the "
+                f"{name} needs {line.per_row:.0f} bytes for each row of {line.columns} columns, "
+                f"beside X. By this line, {line.rows_that_fill(memory):.2g} such rows fill the "
                 f"{memory / 1e9:.1f} GB of this machine."
             )
 
@@ -250,11 +250,11 @@ def main():
         for row in memory_along(rows):
             rows.append(row)
             print_row(row)
-    print_fits(rows, machine_memory())
     if given.save and set(given.names) == set(SIZES):
         solvers = [name for name in NAMED.values() if name != OURS]
         write_stored("growth", rows, circumstances(solvers) | {"memory": machine_memory()})
-    elif given.save:
+    print_fits(rows, machine_memory())
+    if given.save and set(given.names) != set(SIZES):
         raise SystemExit("Nothing is stored: --save needs all axes.")
 
 

@@ -44,7 +44,7 @@ class Growth(NamedTuple):
 
 
 class MemoryLine(NamedTuple):
-    """The line megabytes = (start + per_row × rows of X) / 10⁶ of a solver. columns is n."""
+    """The bytes that a solver needs beside X, start + per_row × rows of X. columns is n."""
 
     start: float
     per_row: float

@@ -145,7 +145,7 @@ def growth_grid(rows, made_by):
         columns=[
             ("solver", "solver"),
             *((axis, f"exponent of {label}") for axis, label in AXES.items()),
-            ("bytes", f"bytes per row of {columns} numbers"),
+            ("bytes", f"bytes beside X, per row of {columns} numbers"),
             ("rows", f"million rows that fill {made_by['memory'] / 1e9:.3g} GB"),
         ],
         rows=lines,

@@ -113,7 +113,7 @@ def test_the_benchmark_prints_and_stores_all_axes(tmp_path, monkeypatch, capsys)
     assert all(0.0 < row.numbers[name] < inf for row in rows for name in installed)
     assert all(row.hardness > 1.0 for row in rows)
     printed = capsys.readouterr().out
-    assert "MaximumMargin needs 333.3 bytes for each number of X, beside X." in printed
+    assert "MaximumMargin needs 1000 bytes for each row of 3 columns, beside X." in printed
     monkeypatch.setattr(sys, "argv", ["growth", "n", "--save"])
     with pytest.raises(SystemExit, match="needs all axes"):
         growth.main()

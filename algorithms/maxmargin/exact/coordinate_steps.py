@@ -4,38 +4,43 @@ They maximise the dual function of `newton`, with all c_k = 1,
 
     Σ α_k − ½ ‖Σ α_k y_k‖² − ½ D Σ α_k²,    α_k ≥ 0,
 
-in one α_k after another (Hsieh, Chang, Lin, Keerthi & Sundararajan, ICML 2008).
+in one α_k after another (Hsieh, Chang, Lin, Keerthi & Sundararajan, ICML 2008). Here ‖·‖ includes
+the threshold, even if it is free in the steps that follow.
 """
+
+from math import sqrt
 
 from maxmargin.compilation.binding import compiled
 from maxmargin.compilation.placeholders import add, product
-from maxmargin.drivers.shared.vectors import dot
 
 
 @compiled(allocates=False)
-def common_part(part, squares, free, total):
-    """Return ‖mean of |label_k| (x_k, ρ)‖² relative to the mean of squares[k].
+def mean_cosine(part, squares, free, room):
+    """Return the mean of |y_i·y_j| / √(squares_i squares_j) over the pairs of a `Part`'s patterns.
 
-    It is 1 if all patterns are equal and D is small. squares: ‖y_k‖² + D, (m,). A free threshold is
-    left out of both. total: room, (n + 2,), which is 0.
+    squares: ‖y_k‖² + D of all patterns, (m,). A free threshold adds nothing to products and
+    squares. room: (n + 2,), which is 0. A single pattern has a mean of 0.
     """
-    starts, last, number, whole = part.patterns.starts, total.size - 2, 0, 0.0
-    rho, outside = (0.0, part.rho**2) if free else (part.rho, 0.0)
-    for k in range(0, squares.size, part.stride):
-        size = abs(float(part.labels[k]))
-        add(total, part.patterns, starts[k], starts[k + 1], size)
-        total[last] += size * rho
-        whole += squares[k] - outside * size**2
-        number += 1
-    return dot(total, total) / (number * whole)
+    patterns, starts = part.patterns, part.patterns.starts
+    rho = 0.0 if free else part.rho
+    outside, total, pairs = part.rho**2 - rho**2, 0.0, 0
+    for i in range(0, squares.size, part.stride):
+        add(room, patterns, starts[i], starts[i + 1], 1.0)
+        first = squares[i] / part.labels[i] ** 2 - outside
+        for j in range(i + part.stride, squares.size, part.stride):
+            along = product(room, patterns, starts[j], starts[j + 1]) + rho**2
+            total += abs(along) / sqrt(first * (squares[j] / part.labels[j] ** 2 - outside))
+            pairs += 1
+        add(room, patterns, starts[i], starts[i + 1], -1.0)
+    return total / max(pairs, 1)
 
 
 @compiled(allocates=False)
 def sweep(part, squares, penalty, step, duals, weights):
     """Make one step for each pattern, in the order 0, step, 2 step, … modulo m.
 
-    squares: ‖y_k‖² + D, (m,). penalty: D. duals: (m,), and weights: (n + 2,), with weights = Σ α_k
-    y_k. Both change.
+    squares: ‖y_k‖² + D, (m,). penalty: D. step: at most m, without a factor in common with m.
+    duals: (m,), and weights: (n + 2,), with weights = Σ α_k y_k. Both change.
     """
     starts, last, k = part.patterns.starts, weights.size - 2, 0
     for _ in range(duals.size):

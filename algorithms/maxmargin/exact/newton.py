@@ -23,7 +23,7 @@ each step yields both ends for the cost of a pass over the patterns.
 """
 
 from functools import cached_property
-from math import gcd, inf, nan
+from math import gcd, inf, nan, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -50,8 +50,8 @@ LARGEST_STRIDE, STRIDE_STEPS = 8, 3
 SMALL_STRIDE = 4  # up to which rough steps on a part use conjugate gradients, for sparse patterns
 PART_FACTOR, SMALLEST_PART = 4, 500  # least patterns in the first steps: a multiple of n, a number
 SWEEPS = 2  # of dual coordinate steps
-LITTLE = 0.2  # the part that patterns have in common up to which these steps come first
-SAMPLED = 1000  # the least patterns from which that part is estimated, if there are as many
+LITTLE = 0.2  # mean cosine of two patterns up to which these steps come first
+SAMPLED = 32  # patterns whose pairs give the mean, or a few more
 GOLDEN = 0.6180339887498949  # a sweep steps by this part of m, so that neighbours are far apart
 START = 0.03  # √D relative to R
 FALL = 0.4  # the factor by which √D falls
@@ -98,7 +98,7 @@ def newton(space, free, accuracy, max_seconds, started=None):
 
 
 def coprime(number, m):
-    """Return the least number from `number`, or 1, on that has no factor in common with m."""
+    """Return the least number, at least `number` and 1, that has no factor in common with m."""
     number = max(number, 1)
     while gcd(number, m) > 1:
         number += 1
@@ -137,36 +137,49 @@ class _Run:
         squares = self.space.storage.squares(self.space.patterns, self.space.n)
         return np.append(squares, [self.space.labels.size * self.space.rho**2, 1.0])
 
+    @cached_property
+    def squares(self):
+        """‖y_k‖² + D of the patterns, (m,)."""
+        return self.space.squared_norms + (self.penalty - self.space.delta**2)
+
     def solve(self):
         m, n = self.space.labels.size, self.space.n
         stride = min(LARGEST_STRIDE, m // max(PART_FACTOR * n, SMALLEST_PART))
         weights = np.zeros(n + 2)
-        started = self.space.storage is not dense and self._by_coordinates(weights)
-        if not started and stride > 2:
+        if self._have_little_in_common():
+            self._by_coordinates(weights)
+        elif stride > 2:
             try:
                 self._on_a_part(stride, weights)
             except np.linalg.LinAlgError:  # for example because all patterns are of one class
                 weights[:] = 0.0
         self._on_all(weights)
 
-    def _by_coordinates(self, weights):
-        """Take dual coordinate steps, and change `weights`, if patterns have little in common.
-
-        Return whether that is so.
-        """
-        space, steps = self.space, bind(coordinate_steps, storage=self.space.storage)
-        m = space.labels.size
-        squares = space.squared_norms + (self.penalty - space.delta**2)
-        part = Part(space.patterns, space.labels, space.rho, max(1, m // SAMPLED))
-        if steps.common_part(part, squares, self.free, np.zeros_like(weights)) > LITTLE:
+    def _have_little_in_common(self):
+        """Return whether patterns are sparse, with a mean cosine up to LITTLE, as a sample says."""
+        if self.space.storage is dense:
             return False
-        step = coprime(int(GOLDEN * m), m)
-        arguments = part._replace(stride=1), squares, self.penalty, step, np.zeros(m), weights
-        sweep = steps.sweep.compiled_for(*arguments)
+        part = self.part(max(1, self.space.labels.size // SAMPLED))
+        mean_cosine = bind(coordinate_steps, storage=self.space.storage).mean_cosine
+        return mean_cosine(part, self.squares, self.free, np.zeros(self.space.n + 2)) <= LITTLE
+
+    def _by_coordinates(self, weights):
+        """Take dual coordinate steps, and change `weights`."""
+        m = self.space.labels.size
+        step, duals = coprime(int(GOLDEN * m), m), np.zeros(m)
+        arguments = self.part(1), self.squares, self.penalty, step, duals, weights
+        sweep = bind(coordinate_steps, storage=self.space.storage).sweep.compiled_for(*arguments)
         for _ in range(SWEEPS):
-            sweep(*arguments)
-        self.visits += SWEEPS * m
-        return True
+            if self.left() > 0.0:
+                sweep(*arguments)
+                self.visits += m
+        total = duals.sum()
+        if total > 0.0 and not self.free:
+            squared_norm = weights @ weights + self.space.delta**2 * (duals @ duals)
+            self.bound, self.duals[1] = sqrt(squared_norm) / total, duals
+
+    def part(self, stride):
+        return Part(self.space.patterns, self.space.labels, self.space.rho, stride)
 
     def goal(self, stride=1):
         return Goal(self.penalty / stride, self.space.delta**2 / stride, self.free)
@@ -274,7 +287,7 @@ class _Steps:
 
     def __init__(self, run, stride, weights, targets, direct):
         space, kernel, self.run, self.direct = run.space, run.kernel, run, direct
-        self.part = Part(space.patterns, space.labels, space.rho, stride)
+        self.part = run.part(stride)
         m = -(-space.labels.size // stride)
         scales = np.zeros(space.n + 2) if direct and not run.mixed else run.scales
         self.state = new_state(weights, targets, m, direct, scales)

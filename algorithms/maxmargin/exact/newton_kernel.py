@@ -223,8 +223,8 @@ def certificate(part, goal, state):
 
     The extending coordinates are Δ α_k. The distance is ‖Σ α_k y_k − w‖/‖w‖. `gather` describes
     `changed`. With a free threshold, margins are geometric, the threshold is half-way between the
-    classes, and the α of each class are scaled to a sum of ½. Without an active pattern of either
-    class, bound and distance are then infinite.
+    classes, and the α of each class are scaled to a sum of ½. Without active patterns, bound and
+    distance are infinite; with a free threshold each class needs one.
     """
     (totals, squares), changed = gather(part, state)
     weights, combined, last = state.weights, state.combined, state.weights.size - 2
@@ -239,8 +239,6 @@ def certificate(part, goal, state):
     else:
         first = second = 1.0 / total
         smallest, norm = min(low[0], low[1]), sqrt(plain + weights[last] ** 2)
-    if goal.free and min(totals[0], totals[1]) == 0.0:  # rough steps may leave a class
-        return smallest / norm, smallest / sqrt(plain), inf, inf, changed
     sums, apart = np.empty(weights.size), np.empty(weights.size)
     for i in range(weights.size):
         sums[i] = first * combined[0, i] + second * combined[1, i]
@@ -253,6 +251,8 @@ def certificate(part, goal, state):
     of_slacks = goal.squared_delta * (first**2 * squares[0] + second**2 * squares[1])
     bound = sqrt(dot(sums, sums) + of_slacks)
     distance = sqrt(dot(apart, apart) / dot(weights, weights))
+    if total == 0.0 or goal.free and min(totals[0], totals[1]) == 0.0:
+        bound = distance = inf
     return smallest / norm, smallest / sqrt(plain), bound, distance, changed
 
 

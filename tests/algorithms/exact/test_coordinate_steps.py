@@ -37,7 +37,7 @@ def swept(space, penalty, sweeps):
 
 
 def reference(Y, penalty, sweeps):
-    """The same in numpy. Y: the augmented and reflected patterns, (m, n + 1)."""
+    """Return what `swept` does, by numpy. Y: the augmented and reflected patterns, (m, n + 1)."""
     m = len(Y)
     duals, weight = np.zeros(m), np.zeros(Y.shape[1])
     for _ in range(sweeps):
@@ -78,33 +78,38 @@ def test_many_sweeps_reach_the_maximum_margin():
 
 
 @pytest.mark.parametrize("free", [False, True])
-def test_common_part(free):
-    def common(X, labels, rho):
-        space = make_space(X, labels, augment=rho, extend=1.0)
-        kernel = bind(coordinate_steps, storage=space.storage)
-        part = Part(space.patterns, space.labels, space.rho, 1)
-        return kernel.common_part(part, space.squared_norms, free, np.zeros(space.n + 2))
+@pytest.mark.parametrize("weight", [1.0, 2.5])
+@pytest.mark.parametrize("form", FORMS)
+def test_mean_cosine(form, weight, free):
+    X, labels = little_in_common(m=23, n=12, value=FORMS[form])
+    labels = np.where(labels > 0.0, weight, -1.0)
+    space = make_space(X, labels, augment=0.5, extend=1.0)
+    kernel = bind(coordinate_steps, storage=space.storage)
+    part, room = Part(space.patterns, space.labels, space.rho, 3), np.zeros(space.n + 2)
+    found = kernel.mean_cosine(part, space.squared_norms + 2.0, free, room)
+    assert not room.any()
+    Z = np.column_stack([X.toarray(), np.full(23, 0.0 if free else 0.5)])[::3]
+    squares = (Z * Z).sum(axis=1) + (1.0 + 2.0 + 0.25 * free * labels[::3] ** 2) / labels[::3] ** 2
+    squares -= 0.25 * free
+    cosines = abs(Z @ Z.T) / np.sqrt(np.outer(squares, squares))
+    assert found == pytest.approx(cosines[np.triu_indices(len(Z), 1)].mean(), rel=1e-12)
 
-    labels = np.array([1.0, -1.0, 1.0, -1.0])
-    apart = sparse.csr_matrix(np.eye(4))
-    # The mean is ¼ in each coordinate, and ‖(x, Δ)‖² is 2.
-    assert common(apart, labels, 0.0) == pytest.approx(4 * 0.25**2 / 2)
-    equal = sparse.csr_matrix(np.ones((4, 9)))
-    assert common(equal, labels, 0.0) == pytest.approx(9 / 10)
-    wanted = 9 / 10 if free else 13 / 14
-    assert common(equal, labels, 2.0) == pytest.approx(wanted)
-    assert common(equal, 3.0 * labels, 2.0) == pytest.approx(81 / 82 if free else 117 / 118)
+
+def test_patterns_that_are_equal_up_to_their_sign_have_much_in_common():
+    X, labels = little_in_common()
+    equal = sparse.csr_matrix(labels[:, None] * X[0].toarray())
+    run = newton._Run(make_space(equal, labels, extend=0.01), False, None, None)
+    assert not run._have_little_in_common()
 
 
 @pytest.mark.parametrize("free", [False, True])
 @pytest.mark.parametrize("extend", [0.03, 1.0])
 def test_solver_starts_with_them_if_patterns_have_little_in_common(extend, free, monkeypatch):
-    calls, kept = [], newton._Run._by_coordinates
+    calls, sweeps = [], newton._Run._by_coordinates
 
-    def noted(run, weights):
-        calls.append(kept(run, weights))
-        assert weights.any() == calls[-1]
-        return calls[-1]
+    def counted(run, weights):
+        sweeps(run, weights)
+        calls.append(weights.any())
 
     def margin(X):
         space = make_space(X, labels, augment=0.5, extend=extend)
@@ -113,21 +118,36 @@ def test_solver_starts_with_them_if_patterns_have_little_in_common(extend, free,
         assert end.upper_bound / found < 1 + 1e-8
         return found
 
-    monkeypatch.setattr(newton._Run, "_by_coordinates", noted)
+    monkeypatch.setattr(newton._Run, "_by_coordinates", counted)
     X, labels = little_in_common()
     found = margin(X)
     assert calls == [True]
     assert margin(X.toarray()) == pytest.approx(found, rel=1e-8)  # dense patterns start without
     assert calls == [True]
     margin(sparse.hstack([X, np.ones((X.shape[0], 20))], format="csr"))
-    assert calls == [True, False]
+    assert calls == [True]
 
 
 def test_sweeps_pass_every_pattern_once():
     for m in (*range(1, 200), 2477, 49749):
         step = newton.coprime(int(newton.GOLDEN * m), m)
         assert gcd(step, m) == 1
-        assert step <= max(m, 1) + 1
+        assert 1 <= step <= max(m - 1, 1)
+
+
+@pytest.mark.parametrize("free", [False, True])
+def test_copies_of_patterns_leave_no_active_pattern_and_steps_go_on(free):
+    """Each α follows the copies before it, until w·y_k rounds to 1 for all patterns."""
+    generator = np.random.default_rng(7)
+    kinds = generator.permutation(np.repeat(np.arange(50), 60))
+    X = sparse.csr_matrix((np.ones(3000), kinds, np.arange(3001)), shape=(3000, 2100))
+    labels = np.where(generator.random(50) < 0.5, 1.0, -1.0)[kinds]
+    space = make_space(X, labels, augment=0.5 if free else 0.0, extend=0.3)
+    run = newton._Run(space, free, 1e-9, None)
+    assert run._have_little_in_common()
+    run.solve()
+    assert run.gap < 1e-9
+    assert free or run.history[0].upper_bound < np.inf
 
 
 def test_rough_steps_that_lose_a_class_go_on():

@@ -45,9 +45,8 @@ def run(method, parameters, space, *, budget=NO_BUDGET, watch=None):
     t, at_once = 0, 1
 
     def point(seconds):
-        # On a copy, so that the run does not change.
-        measured = measure(scaled, weight.duals, room)
-        return _point(measured, space.delta, unit, t, t * m, seconds)
+        measured = measure(scaled, weight.duals, room)  # in room, so that the run does not change
+        return _point(measured, space.delta, unit, t, m, seconds)
 
     monitor = ProgressMonitor(budget, watch, point, space.separates)
     while monitor.status is None:
@@ -63,7 +62,7 @@ def run(method, parameters, space, *, budget=NO_BUDGET, watch=None):
     return monitor.record(unit**2 * room.coordinates[:-1], weight.duals)
 
 
-def _point(measured, delta, unit, t, visits, seconds):
+def _point(measured, delta, unit, t, m, seconds):
     """Return the `Point` of a weight. measured: as `measure` in kernel.py returns it."""
     # Norms come from the coordinates, because for a short weight Σ α_k p_k is rounding.
     smallest, own, augmenting, squared_duals, total, least = measured
@@ -73,7 +72,7 @@ def _point(measured, delta, unit, t, visits, seconds):
         updates=t,
         epochs=t,
         mini_epochs=0,
-        visits=visits,
+        visits=t * m,
         seconds=seconds,
         directional_margin=unit * margin_of(smallest, norm),
         geometric_margin=unit * margin_of(smallest, sqrt(plain)),

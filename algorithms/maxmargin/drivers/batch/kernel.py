@@ -85,7 +85,8 @@ def measure(scaled, duals, room):
     """Compute the weight with these duals in `room`, a `Weight`, and return what its margins need.
 
     The numbers are the smallest product, ‖x‖² of the coordinates without the augmenting one, the
-    augmenting coordinate, ‖α‖², Σα, and the smallest α. The first three are in its units.
+    augmenting coordinate, ‖α‖², Σα, and the smallest α. Products and coordinates are in the units
+    of `room`.
     """
     copy_to(duals, room.duals)
     combine(scaled, room)
