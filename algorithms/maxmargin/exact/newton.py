@@ -50,10 +50,10 @@ LARGEST_STRIDE, STRIDE_STEPS = 8, 3
 SMALL_STRIDE = 4  # up to which rough steps on a part use conjugate gradients, for sparse patterns
 PART_FACTOR, SMALLEST_PART = 4, 500  # least patterns in the first steps: a multiple of n, a number
 SWEEPS = 2  # of dual coordinate steps
-# Mean cosine of two patterns up to which these steps come first. They paid on all sparse problems of
-# the overview up to 0.12, and on none from 0.18 on.
+# Mean cosine of two patterns up to which these steps come first. They paid on w1a, w8a, Reuters and
+# planted-sparse, up to 0.12, and not on Covertype, a9a and a1a, from 0.19 on.
 LITTLE = 0.15
-SAMPLED = 32  # patterns whose pairs give the mean, or a few more
+SAMPLED = 32  # patterns, at least, whose pairs give the mean; all if there are fewer
 GOLDEN = 0.6180339887498949  # a sweep steps by this part of m, so that neighbours are far apart
 START = 0.03  # √D relative to R
 FALL = 0.4  # the factor by which √D falls
@@ -139,17 +139,13 @@ class _Run:
         squares = self.space.storage.squares(self.space.patterns, self.space.n)
         return np.append(squares, [self.space.labels.size * self.space.rho**2, 1.0])
 
-    @cached_property
-    def squares(self):
-        """‖y_k‖² + D of the patterns, (m,)."""
-        return self.space.squared_norms + (self.penalty - self.space.delta**2)
-
     def solve(self):
         m, n = self.space.labels.size, self.space.n
         stride = min(LARGEST_STRIDE, m // max(PART_FACTOR * n, SMALLEST_PART))
         weights = np.zeros(n + 2)
-        if self._have_little_in_common():
-            self._by_coordinates(weights)
+        squares = self.space.squared_norms + (self.penalty - self.space.delta**2)
+        if self._have_little_in_common(squares):
+            self._by_coordinates(squares, weights)
         elif stride > 2:
             try:
                 self._on_a_part(stride, weights)
@@ -157,19 +153,22 @@ class _Run:
                 weights[:] = 0.0
         self._on_all(weights)
 
-    def _have_little_in_common(self):
-        """Return whether patterns are sparse, with a mean cosine up to LITTLE, as a sample says."""
+    def _have_little_in_common(self, squares):
+        """Return whether patterns are sparse, with a mean cosine up to LITTLE, as a sample says.
+
+        squares: ‖y_k‖² + D, (m,).
+        """
         if self.space.storage is dense:
             return False
         part = self.part(max(1, self.space.labels.size // SAMPLED))
         mean_cosine = bind(coordinate_steps, storage=self.space.storage).mean_cosine
-        return mean_cosine(part, self.squares, self.free, np.zeros(self.space.n + 2)) <= LITTLE
+        return mean_cosine(part, squares, self.free, np.zeros(self.space.n + 2)) <= LITTLE
 
-    def _by_coordinates(self, weights):
-        """Take dual coordinate steps, and change `weights`."""
+    def _by_coordinates(self, squares, weights):
+        """Take dual coordinate steps, and change `weights`. squares: ‖y_k‖² + D, (m,)."""
         m = self.space.labels.size
         step, duals = coprime(int(GOLDEN * m), m), np.zeros(m)
-        arguments = self.part(1), self.squares, self.penalty, step, duals, weights
+        arguments = self.part(1), squares, self.penalty, step, duals, weights
         sweep = bind(coordinate_steps, storage=self.space.storage).sweep.compiled_for(*arguments)
         for _ in range(SWEEPS):
             if self.left() > 0.0:
