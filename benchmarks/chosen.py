@@ -12,12 +12,12 @@ def chosen(rows, description, what="row"):
     return arguments(argparse.ArgumentParser(description=description), rows, what).names
 
 
-def arguments(parser, rows, what="row"):
-    """Return the arguments of a parser, with `names` as in `chosen`."""
-    help = f"choose from {', '.join(rows)}; default: all"
+def arguments(parser, rows, what="row", default=None):
+    """Return the arguments of a parser, with `names` as in `chosen`; `default` instead of all."""
+    help = f"choose from {', '.join(rows)}; default: {', '.join(default) if default else 'all'}"
     parser.add_argument("names", nargs="*", metavar=what, help=help)
     given = parser.parse_args()
-    given.names = given.names or list(rows)
+    given.names = given.names or list(default or rows)
     if unknown := set(given.names) - set(rows):
         parser.error(f"{min(unknown)!r} is not a {what}; choose from {', '.join(rows)}.")
     return given

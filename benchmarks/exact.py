@@ -1,4 +1,4 @@
-"""Compares the exact solver with other solvers, on the problems of config/overview.yaml.
+"""Compares the exact solver with other solvers, on the papers' problems of config/overview.yaml.
 
 `python -m benchmarks.exact` prints milliseconds for each problem, to 99 and 99.9 % of the maximum
 margin. The rows "reached" have the time until a solver's weight reaches the fraction. The rows
@@ -17,8 +17,9 @@ The times are for training only, in this process and on one thread. Each time is
 turns, in which the solvers follow one another. Solvers far from the fastest have one turn. The
 tolerances are found beforehand, in processes that can be stopped. "-" means that a solver does not
 reach the fraction within its seconds, or does not solve the problem. The last column is the time
-of the fastest other solver, divided by ours. Name some problems to run only these. With --save, a
-run of all problems is stored in analyses/exact_solver/, from which table and figure are made.
+of the fastest other solver, divided by ours. Name problems to run only these; the planted and
+held-out problems run only if they are named. With --save, a run of the papers' problems is stored
+in analyses/exact_solver/, from which table and figure are made.
 """
 
 import argparse
@@ -219,11 +220,12 @@ def circumstances(solvers):
 
 
 def main():
-    groups = read_overview()["problems"].values()
-    entries = {name: entry for group in groups for name, entry in group.items()}
+    groups = read_overview()["problems"]
+    entries = {name: entry for group in groups.values() for name, entry in group.items()}
+    papers = groups["papers"]
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--save", action="store_true", help="store the times of all problems")
-    given, rows = arguments(parser, entries, "problem"), []
+    parser.add_argument("--save", action="store_true", help="store the papers' problems")
+    given, rows = arguments(parser, entries, "problem", papers), []
     head = ["threshold", "to", "", "ours", *OTHERS, "ratio"]
     print(f"{'problem':14}", *(f"{word:>9}" for word in head))
     ratios = {(free, goal): [] for free in (False, True) for goal in GOALS}
@@ -241,10 +243,10 @@ def main():
                 start = [threshold, f"{100 * part:g}%", kind]
                 print(f"{name:14}", *(f"{c:>9}" for c in [*start, *cells]), flush=True)
     print_summary(ratios)
-    if given.save and {row.problem for row in rows} == set(entries):
+    if given.save and {row.problem for row in rows} == set(papers):
         write_measured(rows, made_by(rows))
     elif given.save:
-        raise SystemExit("Nothing is stored: --save needs the times of all problems.")
+        raise SystemExit("Nothing is stored: --save needs the papers' problems, and no others.")
 
 
 if __name__ == "__main__":

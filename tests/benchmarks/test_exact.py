@@ -25,6 +25,25 @@ def test_a_problem_of_the_overview_by_its_name(monkeypatch, capsys):
     assert all(float(row[-1]) > 0 for row in rows)
 
 
+def test_the_papers_problems_are_stored_and_no_others(monkeypatch):
+    stored, overview = [], exact.read_overview()
+    planted = "planted-m-200"
+    overview["problems"]["papers"] = {"sonar": overview["problems"]["papers"]["sonar"]}
+    monkeypatch.setattr(exact, "read_overview", lambda: overview)
+    times = [[float(2 + place)] * len(exact.GOALS) for place in range(1 + len(OTHERS))]
+    monkeypatch.setattr(exact, "milliseconds", lambda problem: times)
+    monkeypatch.setattr(exact, "made_by", lambda rows: {})
+    monkeypatch.setattr(exact, "write_measured", lambda rows, _: stored.append(rows))
+    monkeypatch.setattr(sys, "argv", ["exact", "--save"])
+    exact.main()
+    assert [{row.problem for row in rows} for rows in stored] == [{"sonar"}]
+    for names in ([planted], ["sonar", planted]):
+        monkeypatch.setattr(sys, "argv", ["exact", *names, "--save"])
+        with pytest.raises(SystemExit, match="needs the papers' problems, and no others"):
+            exact.main()
+    assert len(stored) == 1
+
+
 def test_libraries_of_the_suite_get_there():
     """With Δ, each library solves the problem with one of the two kinds of threshold."""
     problems = exact.problems_of(
