@@ -16,10 +16,11 @@ from maxmargin.compilation.placeholders import add, product
 
 @compiled(allocates=False)
 def mean_cosine(part, squares, free, room):
-    """Return the mean of |y_i·y_j| / √(squares_i squares_j) over the pairs of a `Part`'s patterns.
+    """Return the mean of |y_i·y_j| / (‖y_i‖ ‖y_j‖) over the pairs of a `Part`'s patterns.
 
-    squares: ‖y_k‖² + D of all patterns, (m,). A free threshold adds nothing to products and
-    squares. room: (n + 2,), which is 0. A single pattern has a mean of 0.
+    squares: ‖y_k‖² without Δ of all patterns, (m,). A free threshold adds nothing to products and
+    squares. Patterns of 0 have a cosine of 0. room: (n + 2,), which is 0. A single pattern has a
+    mean of 0.
     """
     patterns, starts = part.patterns, part.patterns.starts
     rho = 0.0 if free else part.rho
@@ -28,8 +29,9 @@ def mean_cosine(part, squares, free, room):
         add(room, patterns, starts[i], starts[i + 1], 1.0)
         first = squares[i] / part.labels[i] ** 2 - outside
         for j in range(i + part.stride, squares.size, part.stride):
+            both = first * (squares[j] / part.labels[j] ** 2 - outside)
             along = product(room, patterns, starts[j], starts[j + 1]) + rho**2
-            total += abs(along) / sqrt(first * (squares[j] / part.labels[j] ** 2 - outside))
+            total += abs(along) / sqrt(both) if both > 0.0 else 0.0
             pairs += 1
         add(room, patterns, starts[i], starts[i + 1], -1.0)
     return total / max(pairs, 1)

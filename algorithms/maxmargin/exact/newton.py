@@ -51,8 +51,8 @@ SMALL_STRIDE = 4  # up to which rough steps on a part use conjugate gradients, f
 PART_FACTOR, SMALLEST_PART = 4, 500  # least patterns in the first steps: a multiple of n, a number
 SWEEPS = 2  # of dual coordinate steps
 # Mean cosine of two patterns up to which these steps come first. They paid on w1a, w8a, Reuters and
-# planted-sparse, up to 0.12, and not on Covertype, a9a and a1a, from 0.19 on.
-LITTLE = 0.15
+# planted-sparse, up to 0.14, and not on a9a, a1a and Covertype, from 0.42 on.
+LITTLE = 0.25
 SAMPLED = 32  # patterns, at least, whose pairs give the mean; all if there are fewer
 GOLDEN = 0.6180339887498949  # a sweep steps by this part of m, so that neighbours are far apart
 START = 0.03  # √D relative to R
@@ -143,9 +143,9 @@ class _Run:
         m, n = self.space.labels.size, self.space.n
         stride = min(LARGEST_STRIDE, m // max(PART_FACTOR * n, SMALLEST_PART))
         weights = np.zeros(n + 2)
-        squares = self.space.squared_norms + (self.penalty - self.space.delta**2)
+        squares = self.space.squared_norms - self.space.delta**2
         if self._have_little_in_common(squares):
-            self._by_coordinates(squares, weights)
+            self._by_coordinates(squares + self.penalty, weights)
         elif stride > 2:
             try:
                 self._on_a_part(stride, weights)
@@ -156,7 +156,7 @@ class _Run:
     def _have_little_in_common(self, squares):
         """Return whether patterns are sparse, with a mean cosine up to LITTLE, as a sample says.
 
-        squares: ‖y_k‖² + D, (m,).
+        squares: ‖y_k‖² without Δ, (m,).
         """
         if self.space.storage is dense:
             return False

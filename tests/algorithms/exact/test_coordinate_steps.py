@@ -86,20 +86,28 @@ def test_mean_cosine(form, weight, free):
     space = make_space(X, labels, augment=0.5, extend=1.0)
     kernel = bind(coordinate_steps, storage=space.storage)
     part, room = Part(space.patterns, space.labels, space.rho, 3), np.zeros(space.n + 2)
-    found = kernel.mean_cosine(part, space.squared_norms + 2.0, free, room)
+    found = kernel.mean_cosine(part, space.squared_norms - 1.0, free, room)
     assert not room.any()
     Z = np.column_stack([X.toarray(), np.full(23, 0.0 if free else 0.5)])[::3]
-    squares = (Z * Z).sum(axis=1) + (1.0 + 2.0 + 0.25 * free * labels[::3] ** 2) / labels[::3] ** 2
-    squares -= 0.25 * free
-    cosines = abs(Z @ Z.T) / np.sqrt(np.outer(squares, squares))
+    norms = np.linalg.norm(Z, axis=1)
+    cosines = abs(Z @ Z.T) / np.outer(norms, norms)
     assert found == pytest.approx(cosines[np.triu_indices(len(Z), 1)].mean(), rel=1e-12)
+
+
+def test_a_pattern_of_zero_has_nothing_in_common():
+    X = sparse.csr_matrix([[0.5, 0.5], [0.0, 0.0], [0.5, 0.5]])
+    space = make_space(X, np.array([1.0, -1.0, 1.0]), extend=1.0)
+    mean_cosine = bind(coordinate_steps, storage=space.storage).mean_cosine
+    part = Part(space.patterns, space.labels, 0.0, 1)
+    found = mean_cosine(part, space.squared_norms - 1.0, False, np.zeros(4))
+    assert found == pytest.approx(1 / 3)
 
 
 def test_patterns_that_are_equal_up_to_their_sign_have_much_in_common():
     X, labels = little_in_common()
     equal = sparse.csr_matrix(labels[:, None] * X[0].toarray())
     run = newton._Run(make_space(equal, labels, extend=0.01), False, None, None)
-    assert not run._have_little_in_common(run.space.squared_norms)
+    assert not run._have_little_in_common(run.space.squared_norms - run.space.delta**2)
 
 
 @pytest.mark.parametrize("free", [False, True])
@@ -144,7 +152,7 @@ def test_copies_of_patterns_leave_no_active_pattern_and_steps_go_on(free):
     labels = np.where(generator.random(50) < 0.5, 1.0, -1.0)[kinds]
     space = make_space(X, labels, augment=0.5 if free else 0.0, extend=0.3)
     run = newton._Run(space, free, 1e-9, None)
-    assert run._have_little_in_common(run.space.squared_norms)
+    assert run._have_little_in_common(run.space.squared_norms - run.space.delta**2)
     run.solve()
     assert run.gap < 1e-9
     assert free or run.history[0].upper_bound < np.inf
