@@ -250,11 +250,12 @@ def main():
         for row in memory_along(rows):
             rows.append(row)
             print_row(row)
-    if given.save and set(given.names) == set(SIZES):
+    has_all = set(given.names) == set(SIZES)
+    if given.save and has_all:
         solvers = [name for name in NAMED.values() if name != OURS]
         write_stored("growth", rows, circumstances(solvers) | {"memory": machine_memory()})
     print_fits(rows, machine_memory())
-    if given.save and set(given.names) != set(SIZES):
+    if given.save and not has_all:
         raise SystemExit("Nothing is stored: --save needs all axes.")
 
 

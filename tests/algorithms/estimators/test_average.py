@@ -205,7 +205,7 @@ def test_primal_svm_averages_with_a_gap():
 
 
 def test_a_stream_of_an_older_version_continues():
-    """Its average has three numbers, which end with those of the visits since the last update."""
+    """An older average has three numbers, and its first includes the visits since an update."""
     new, old = (Perceptron(average=True).partial_fit(X, Y, CLASSES) for _ in range(2))
     average = old.stream_.averaged
     total, _, base, since, visits = average.numbers

@@ -121,9 +121,10 @@ def test_solver_starts_with_them_if_patterns_have_little_in_common(extend, free,
 
     def margin(X):
         space = make_space(X, labels, augment=0.5, extend=extend)
-        end = newton.newton(space, free, 1e-9, None).history[-1]
-        found = end.geometric_margin if free else end.directional_margin
-        assert end.upper_bound / found < 1 + 1e-8
+        history = newton.newton(space, free, 1e-9, None).history
+        found = history[-1].geometric_margin if free else history[-1].directional_margin
+        assert history[-1].upper_bound / found < 1 + 1e-8
+        assert all(point.upper_bound / found > 1 - 1e-9 for point in history)
         return found
 
     monkeypatch.setattr(newton._Run, "_by_coordinates", counted)
@@ -145,7 +146,7 @@ def test_sweeps_pass_every_pattern_once():
 
 @pytest.mark.parametrize("free", [False, True])
 def test_copies_of_patterns_leave_no_active_pattern_and_steps_go_on(free):
-    """Each α follows the copies before it, until w·y_k rounds to 1 for all patterns."""
+    """One step for each copy of a pattern brings w·y_k to 1, up to rounding."""
     generator = np.random.default_rng(7)
     kinds = generator.permutation(np.repeat(np.arange(50), 60))
     X = sparse.csr_matrix((np.ones(3000), kinds, np.arange(3001)), shape=(3000, 2100))
@@ -159,7 +160,7 @@ def test_copies_of_patterns_leave_no_active_pattern_and_steps_go_on(free):
 
 
 def test_rough_steps_that_lose_a_class_go_on():
-    """Conjugate gradients may leave a free threshold so far off that one class has no duals."""
+    """If the threshold is free, rough steps may leave a class without active patterns."""
     X, labels = little_in_common()
     space = make_space(X.toarray(), labels, augment=0.5, extend=0.03)
     run = newton._Run(space, True, 1e-9, None)

@@ -52,7 +52,10 @@ class Average(NamedTuple):
 
 
 def completed(average):
-    """Return an `Average` that may be from an older version, with three numbers, or None."""
+    """Return an `Average` with all its numbers; one pickled by an older version has only three.
+
+    Return None for None.
+    """
     if average is None or average.numbers.size == 5:
         return average
     total, visits, base = average.numbers
