@@ -5,29 +5,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from maxmargin.drivers.sequential.kept_weights import KeptWeights
 from maxmargin.drivers.shared.averages import Average, new_average
 from maxmargin.drivers.shared.pattern_order import GramProducts, PatternOrder
 from maxmargin.drivers.shared.power_laws import BLOCK
 from maxmargin.drivers.shared.progress import NEVER
-
-
-class KeptWeights(NamedTuple):
-    """Weights that the loop keeps for points of the curve, so that it need not stop at them.
-
-    counts: int64, (points, 4): t, epochs, mini-epochs and visits. weights: (points, n + 2). duals:
-    (points, m), in the order of the file.
-    """
-
-    counts: np.ndarray
-    weights: np.ndarray
-    duals: np.ndarray
-
-    @classmethod
-    def of(cls, points, n, m):
-        """Return room for a number of points."""
-        return cls(
-            np.zeros((points, 4), np.int64), np.zeros((points, n + 2)), np.zeros((points, m))
-        )
 
 
 class Arguments(NamedTuple):

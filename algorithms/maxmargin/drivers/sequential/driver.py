@@ -13,7 +13,8 @@ import numpy as np
 
 from maxmargin.compilation.binding import bind
 from maxmargin.drivers.sequential import kernel as sequential_kernel
-from maxmargin.drivers.sequential.arguments import Arguments, KeptWeights
+from maxmargin.drivers.sequential.arguments import Arguments
+from maxmargin.drivers.sequential.kept_weights import KeptWeights
 from maxmargin.drivers.shared import storage_kernel
 from maxmargin.drivers.shared.averages import new_average
 from maxmargin.drivers.shared.pattern_order import GramProducts, PatternOrder

@@ -42,6 +42,7 @@ from maxmargin.compilation.placeholders import (
     threshold,
     violates,
 )
+from maxmargin.drivers.sequential.kept_weights import keep
 from maxmargin.drivers.shared import norm_power
 from maxmargin.drivers.shared.averages import RANGE, multiply, take_in
 from maxmargin.drivers.shared.pattern_order import flush, rescale, squared_norm_of, write_back
@@ -74,6 +75,7 @@ from maxmargin.drivers.shared.update_core import (
     state_at_visit,
     with_norm_power,
 )
+from maxmargin.drivers.shared.vectors import equal
 
 AHEAD = 16  # cached products checked at a time
 # Cached products may be off by this part of R·‖a‖. 4096 updates with 7 roundings each give 3e-12.
@@ -170,26 +172,6 @@ def is_nothing(squared_norm, scale, duals, radius):
     return squared_norm <= (NOTHING * radius * scale * total) ** 2
 
 
-@inner(allocates=False)
-def repeats(weights, earlier):
-    """Return whether a weight is equal to an earlier one, which is empty if there is none."""
-    for j in range(earlier.size):
-        if weights[j] != earlier[j]:
-            return False
-    return earlier.size > 0
-
-
-@inner(allocates=False)
-def keep(kept, number, run_state, t, visits, weights, duals):
-    """Copy a weight and its counts to a place of the `KeptWeights`."""
-    kept.counts[number, 0], kept.counts[number, 1] = t, run_state.epochs
-    kept.counts[number, 2], kept.counts[number, 3] = run_state.mini_epochs, visits
-    for j in range(weights.size):
-        kept.weights[number, j] = weights[j]
-    for k in range(duals.size):
-        kept.duals[number, k] = duals[k]
-
-
 @compiled(allocates=False)
 def advance(
     in_file_order,
@@ -252,7 +234,7 @@ def advance(
     if POWERS:
         tabulate(powers, exponents(params), t)
     bounds = norm_power.bounds_around(squared_norm, norm_exponent(params))
-    number, at_update = 0, stops[0]
+    number, at_update = np.int64(0), stops[0]  # a literal 0 would compile `keep` twice
     reason = GO_ON
     while reason == GO_ON:
         epochs = run_state.epochs
@@ -428,7 +410,7 @@ def advance(
             if not in_full and run_state.mini_epochs_left == 0:
                 write_back(in_file_order, active_set, size)
             if run_state.mini_epochs_left == 0 and reason != ENDED_CONVERGED:
-                if repeats(weights, earlier):
+                if earlier.size > 0 and equal(weights, earlier):
                     reason = ENDED_REPEATED
         if reason == ENDED_AT_UPDATE and number + 1 < stops.size:
             run_state.position, run_state.active_size = position, active_size
