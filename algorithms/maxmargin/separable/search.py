@@ -143,17 +143,28 @@ def reduced(rows, alpha):
         if (beta > 0).all():
             break
         alpha, chosen = (sizes * beta)[beta > 0], chosen[beta > 0]
-    current = np.arange(0)
-    for start in range(0, len(chosen), d):
-        current = np.append(current, np.arange(start, min(start + d, len(chosen))))
-        null = _left_null_space(system[current])
-        if start + d >= len(chosen):
-            null = _others(null, beta[current])
-        beta[current] = _vertex(beta[current], null)
+    current, groups, before = np.arange(len(chosen)), 2 * (d + 1), np.inf
+    while before > max(current.size, groups):  # then each group was one place
+        before = current.size
+        _leave_out_groups(system, beta, current, min(before, groups))
         current = current[beta[current] > 0]
     alpha = (sizes * beta)[current]
     left = alpha > ZERO * alpha.max(initial=0)
     return chosen[current[left]], alpha[left]
+
+
+def _leave_out_groups(rows, beta, places, groups):
+    """Set β to 0 in groups of places, and scale it in others, so that Σ β_k z_k stays 0.
+
+    The means of the groups combine to 0, so rank + 1 of them do too (Carathéodory). This is the
+    coarse step of Maalouf, Jubran & Feldman, "Fast and accurate least-mean-squares solvers", 2019.
+    """
+    starts = np.arange(groups) * places.size // groups
+    sizes: Any = np.diff(np.append(starts, places.size))
+    totals = np.add.reduceat(beta[places], starts)
+    means = np.add.reduceat(rows[places] * beta[places, None], starts) / totals[:, None]
+    left = _vertex(totals, _others(_left_null_space(means), totals))
+    beta[places] *= np.repeat(left / totals, sizes)
 
 
 def fewer(alpha, vectors):
