@@ -161,7 +161,9 @@ def code_without_texts(source):
     """Return Python source without comments, docstrings, blank lines and spaces at line ends."""
     lines = source.split("\n")
     starts = [0, *accumulate(len(line) + 1 for line in lines)]
-    texts = [*_docstrings(source, lines), *_comments(source)]
+    texts = _docstrings(source, lines)
+    if "#" in source:
+        texts += _comments(source)
     for (first, start), (last, end) in sorted(texts, reverse=True):
         source = source[: starts[first - 1] + start] + source[starts[last - 1] + end :]
     return "\n".join(line.rstrip() for line in source.split("\n") if line.strip())
@@ -169,16 +171,32 @@ def code_without_texts(source):
 
 def _docstrings(source, lines):
     """Return the first and last position of each docstring, as (line, column in characters)."""
+    # ast counts columns in bytes.
+    return [
+        [(n, len(lines[n - 1].encode()[:column].decode())) for n, column in ends]
+        for ends in _docstrings_and_imports(source)[0]
+    ]
+
+
+@cache
+def _docstrings_and_imports(source):
+    """Return the first and last (line, column in bytes) of each docstring, and modules imported.
+
+    Both at once, because parsing takes long, and trees that are kept slow the garbage collector.
+    """
     owners = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
-    found = []
+    docstrings, modules = [], []
     tree = ast.parse(source)
     for node in (tree, *_statements(tree.body)):
         if isinstance(node, owners) and ast.get_docstring(node, clean=False) is not None:
             text = node.body[0]
             ends = (text.lineno, text.col_offset), (text.end_lineno, text.end_col_offset)
-            # ast counts columns in bytes.
-            found.append([(n, len(lines[n - 1].encode()[:column].decode())) for n, column in ends])
-    return found
+            docstrings.append(ends)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            modules += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        elif isinstance(node, ast.Import):
+            modules += [alias.name for alias in node.names]
+    return docstrings, modules
 
 
 def _statements(body):
@@ -224,14 +242,8 @@ def _imports_of(path):
     A package counts with its `__init__.py`, except `maxmargin` and `peers`: their `__init__.py`
     import all modules, but a run depends only on its own algorithm.
     """
-    modules = []
-    for node in _statements(ast.parse(path.read_text(encoding="utf-8")).body):
-        if isinstance(node, ast.ImportFrom) and node.module:
-            modules += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-        elif isinstance(node, ast.Import):
-            modules += [alias.name for alias in node.names]
     files = []
-    for module in modules:
+    for module in _docstrings_and_imports(path.read_text(encoding="utf-8"))[1]:
         root = PACKAGES if module.split(".")[0] in (LIBRARY.name, PEERS.name) else ROOT
         place = root.joinpath(*module.split("."))
         files.append(place.with_suffix(".py"))
