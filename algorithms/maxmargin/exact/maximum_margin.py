@@ -45,6 +45,7 @@ DECIDING_SECONDS = 10.0  # at most, to find out why no weight separates the patt
 GAP = 1e-9
 SPARSE_BELOW = 0.25  # arrays with a smaller fraction of non-zero numbers are stored as sparse rows
 PRECISE = 1e-12  # with this gap at least half as many digits of the duals are known
+AT_ONCE = 1 << 16  # entries whose columns are noted, until half of all columns are found
 WOLFE_UP_TO = 3000  # patterns with Δ > 0, because each of them has its own coordinate
 
 
@@ -261,8 +262,13 @@ def _without_empty_columns(X):
     empty, these are left out.
     """
     if sparse.issparse(X):
-        columns = np.unique(X.indices)
-        if 0 < columns.size < X.shape[1] / 2:
+        used = np.zeros(X.shape[1], dtype=bool)
+        for start in range(0, X.nnz, AT_ONCE):
+            used[X.indices[start : start + AT_ONCE]] = True
+            if 2 * np.count_nonzero(used) >= used.size:
+                return X, slice(None)
+        columns = np.flatnonzero(used)
+        if columns.size:
             return X[:, columns], columns
     return X, slice(None)
 

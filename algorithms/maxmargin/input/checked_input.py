@@ -4,6 +4,8 @@ Checked patterns are float64, and sparse matrices have no duplicate entries. Che
 missing values.
 """
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
@@ -15,6 +17,7 @@ from maxmargin.input.sparse_input import check_sparse, without_duplicates
 
 MatrixLike = ArrayLike | sparse.sparray | sparse.spmatrix
 FORM = {"accept_sparse": "csr", "dtype": np.float64}
+NUMBERS = "biuf"  # kinds of dtypes
 
 
 def patterns_and_codes(estimator, X, y, **fit_params):
@@ -127,6 +130,8 @@ def _is_missing(label):
 def _checked(X, y, estimator):
     """Return X in `FORM`, the classes of y and their codes. Errors name the estimator."""
     X, y, classes = _for_learning(estimator, X, y, reset=True)
+    if len(classes) == 2 and y.dtype.kind in NUMBERS:  # a tenth of the time of a search
+        return X, classes, (y == classes[1]).astype(np.intp)
     return X, classes, np.searchsorted(classes, y)
 
 
@@ -140,13 +145,13 @@ def block(estimator, X, y, reset=True):
     return X, y
 
 
-def _for_learning(estimator, X, y, reset):
+def _for_learning(estimator, X, y, reset) -> Any:
     """Return X in `FORM`, y and its classes. The arguments are those of `block`."""
+    check_sparse(X)
     classes = _classes_of_plain(X, y)
     if classes is not None:
         _check_columns(estimator, X, reset)
-        return X, y, classes
-    check_sparse(X)
+        return without_duplicates(X), y, classes
     check_nothing_is_masked(X)
     check_no_dates(X)
     check_labels(y)
@@ -158,26 +163,36 @@ def _for_learning(estimator, X, y, reset):
 def _classes_of_plain(X, y):
     """Return the classes of y if X and y are arrays that clearly pass all checks, or None.
 
-    The checks themselves take longer than a small fit.
+    X may also be a checked csr matrix. The checks themselves take longer than a small fit.
     """
+    numbers = X.data if type(X) in (sparse.csr_matrix, sparse.csr_array) else X
     plain = (
-        type(X) is type(y) is np.ndarray
-        and X.dtype == np.float64
+        type(numbers) is type(y) is np.ndarray
+        and numbers.dtype == np.float64
         and X.ndim == 2
-        and y.dtype.kind in "biuf"
+        and y.dtype.kind in NUMBERS
         and y.ndim == 1
         and y.size == X.shape[0]
-        and X.size > 0
-        and bool(np.isfinite(X).all())
+        and min(X.shape) > 0
+        and bool(np.isfinite(numbers).all())
         and (y.dtype.kind != "f" or bool((np.isfinite(y) & (y == np.floor(y))).all()))
     )
-    classes = np.unique(y) if plain else np.zeros(0)
+    classes = _classes_of(y) if plain else np.zeros(0)
     return classes if 0 < 2 * classes.size <= y.size else None
+
+
+def _classes_of(y):
+    """Return the different numbers of y, (m,), sorted. np.unique takes longer if they are two."""
+    least, most = y.min(), y.max()
+    if least < most and ((y == least) | (y == most)).all():
+        return np.array([least, most])
+    return np.unique(y)
 
 
 def _check_columns(estimator, X, reset):
     """Set n_features_in_ and feature_names_in_ with `reset`, and check the columns without it."""
-    if reset and isinstance(X, np.ndarray) and not hasattr(estimator, "feature_names_in_"):
+    unnamed = isinstance(X, np.ndarray) or sparse.issparse(X)
+    if reset and unnamed and not hasattr(estimator, "feature_names_in_"):
         estimator.n_features_in_ = X.shape[1]  # scikit-learn does this 20 times as slowly
     else:
         _validated(estimator, X, reset=reset, skip_check_array=True)

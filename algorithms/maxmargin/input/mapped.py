@@ -55,5 +55,15 @@ def in_parts(X: Any) -> Iterator[tuple[slice, Any]]:
     m = X.shape[0]
     for first in range(0, m, PART):
         places = slice(first, min(first + PART, m))
-        yield places, X if m <= PART else X[places]
+        yield places, X if m <= PART else _rows(X, places)
         give_back(X)
+
+
+def _rows(X, places):
+    """Return some rows of X. They share its memory, unlike scipy's slices of a csr matrix."""
+    if not sparse.issparse(X):
+        return X[places]
+    starts = X.indptr[places.start : places.stop + 1]
+    entries = slice(starts[0], starts[-1])
+    shape = places.stop - places.start, X.shape[1]
+    return sparse.csr_array((X.data[entries], X.indices[entries], starts - starts[0]), shape=shape)

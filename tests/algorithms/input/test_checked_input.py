@@ -9,6 +9,7 @@ from scipy import sparse
 
 import maxmargin
 from maxmargin import ALMA, MICRA, PDM, MaximumMargin, OneVsRest, Perceptron, fit_in_blocks
+from maxmargin.input import checked_input
 from maxmargin.kernels import Gaussian, Linear, Polynomial
 from peers import LIBLINEAR, LIBSVM, KernelSVM
 
@@ -154,3 +155,73 @@ def test_a_whole_number_beyond_float64_is_refused():
         PDM().fit(X, y)
     with pytest.raises(ValueError, match="X has a whole number that is too large for float64"):
         PDM().fit([[1, 2], [2, 1], [-1, -1]], y).predict(X)
+
+
+SPARSE = sparse.csr_matrix(np.vstack([X, X, X]))
+
+
+def changed(attribute, place, value):
+    """Return SPARSE with another number in one of its parts."""
+    matrix = SPARSE.copy()
+    getattr(matrix, attribute)[place] = value
+    return matrix
+
+
+def longer(number):
+    """Return SPARSE with a number behind its last entry, which belongs to no row."""
+    data, indices = np.append(SPARSE.data, number), np.append(SPARSE.indices, 0)
+    matrix = sparse.csr_matrix(SPARSE.shape)
+    matrix.data, matrix.indices, matrix.indptr = data, indices.astype(np.int32), SPARSE.indptr
+    return matrix
+
+
+ENTRIES = sparse.csr_matrix((X.ravel(), np.tile([1, 0], 4), np.arange(0, 9, 2)), shape=X.shape)
+PLAIN = {
+    "array": SPARSE.toarray(),
+    "infinite": np.where(SPARSE.toarray() == 0.5, np.inf, SPARSE.toarray()),
+    "whole numbers": SPARSE.toarray().astype(int),
+    "csr": SPARSE,
+    "csr array": sparse.csr_array(SPARSE),
+    "csc": SPARSE.tocsc(),
+    "csr of whole numbers": SPARSE.astype(int),
+    "unsorted": sparse.vstack([ENTRIES, ENTRIES, ENTRIES], format="csr"),
+    "NaN": changed("data", 3, np.nan),
+    "NaN behind the rows": longer(np.nan),
+    "a number behind the rows": longer(7.0),
+    "column out of range": changed("indices", 3, 2),
+    "no columns": sparse.csr_matrix((12, 0)),
+    "other rows": SPARSE[:11],
+}
+LABELS = {
+    "±1": np.tile([1, -1, 1], 4),
+    "float": np.tile([0.0, 2.0, -0.0], 4),
+    "bytes": np.tile([0, 255, 0], 4).astype(np.uint8),
+    "bool": np.tile([True, False, True], 4),
+    "three": np.tile([1, 2, 3], 4),
+    "one": np.ones(12),
+    "fractions": np.tile([0.5, 1.5, 0.5], 4),
+    "NaN": np.tile([0.0, np.nan, 1.0], 4),
+    "list": [1, 0, 1] * 4,
+    "column": np.tile([1, -1, 1], 4)[:, None],
+    "all different": np.arange(12),
+}
+
+
+@pytest.mark.parametrize("y", LABELS)
+@pytest.mark.parametrize("patterns", PLAIN)
+@pytest.mark.filterwarnings("ignore:The number of unique classes:UserWarning")
+@pytest.mark.filterwarnings("ignore:A column-vector y was passed")
+def test_checks_left_out_for_plain_input_would_have_found_nothing(patterns, y, monkeypatch):
+    def found():
+        model = PDM()
+        try:
+            matrix, codes = checked_input.patterns_and_codes(model, PLAIN[patterns], LABELS[y])
+        except ValueError as error:
+            return str(error)
+        matrix = matrix.toarray() if sparse.issparse(matrix) else matrix
+        classes, width = model.classes_, model.n_features_in_
+        return matrix.tolist(), codes.tolist(), classes.tolist(), classes.dtype, width
+
+    shortened = found()
+    monkeypatch.setattr(checked_input, "_classes_of_plain", lambda X, y: None)
+    assert shortened == found()
