@@ -13,7 +13,7 @@ from maxmargin.estimators.binary_classifier import patterns_and_labels
 from maxmargin.estimators.learner import Learner, learner
 from maxmargin.exact.maximum_margin import MaximumMargin
 from maxmargin.input.checked_input import ArrayLike, MatrixLike
-from maxmargin.input.preparation import memoised
+from maxmargin.preparation import memoised
 from maxmargin.rules import adatron
 from maxmargin.separable.cause import decision, sentences
 from maxmargin.space import make_space, nonzeros

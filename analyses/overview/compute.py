@@ -29,7 +29,7 @@ from analyses.overview.problems import read_overview
 from data.commands import command
 from data.files import replacing
 from maxmargin.exact.maximum_margin import MaximumMargin
-from maxmargin.input.preparation import prepared_once
+from maxmargin.preparation import prepared_once
 from maxmargin.rules import all_rules, built_in_rules
 from peers.fitting import Fitter, parameter_grid_of
 from records.analysis_files import FRACTIONS

@@ -8,7 +8,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from maxmargin.estimators.constraints import check_parameters
 from maxmargin.input import checked_input
 from maxmargin.input.checked_input import MatrixLike
-from maxmargin.input.preparation import memoised
+from maxmargin.preparation import memoised
 
 
 class BinaryClassifier(ClassifierMixin, BaseEstimator):

@@ -4,7 +4,7 @@ from numbers import Real
 
 import numpy as np
 
-from maxmargin.input.preparation import memoised
+from maxmargin.preparation import memoised
 
 BALANCED = "balanced"
 

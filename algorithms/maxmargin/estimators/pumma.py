@@ -29,7 +29,7 @@ from maxmargin.estimators.binary_classifier import BinaryClassifier
 from maxmargin.estimators.constraints import Interval
 from maxmargin.estimators.shared_parameters import Parameter, attributes, declares, shared
 from maxmargin.input.checked_input import ArrayLike, MatrixLike
-from maxmargin.input.preparation import memoised
+from maxmargin.preparation import memoised
 from maxmargin.space import check_radius, make_space
 from maxmargin.statuses import CONVERGED, ENDED_WELL
 

@@ -20,7 +20,7 @@ from maxmargin.estimators.shared_parameters import attributes, shared
 from maxmargin.estimators.streams.kernel import KernelStream
 from maxmargin.input import checked_input
 from maxmargin.input.checked_input import MatrixLike
-from maxmargin.input.preparation import memoised
+from maxmargin.preparation import memoised
 from maxmargin.separable.cause import REMEDY, cause, proof_of_updates
 from maxmargin.separable.result import Answer
 from maxmargin.space import Space, make_space

@@ -34,8 +34,8 @@ from maxmargin.exact.enclosure import MarginProblem, best_of, by_minimum_norm_po
 from maxmargin.exact.few_coordinates import few_coordinates, is_suitable
 from maxmargin.exact.newton import SMALLEST, newton
 from maxmargin.input.checked_input import ArrayLike, MatrixLike
-from maxmargin.input.preparation import memoised
 from maxmargin.one_thread import one_thread
+from maxmargin.preparation import memoised
 from maxmargin.rounding import most_entries, rounding_of
 from maxmargin.separable.cause import cause
 from maxmargin.space import check_radius, make_space, nonzeros

@@ -12,8 +12,9 @@ from scipy import sparse
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from maxmargin.input.preparation import check_unchanged, memoised
 from maxmargin.input.sparse_input import check_sparse, without_duplicates
+from maxmargin.input.unchanged import check_unchanged
+from maxmargin.preparation import memoised
 
 MatrixLike = ArrayLike | sparse.sparray | sparse.spmatrix
 FORM = {"accept_sparse": "csr", "dtype": np.float64}

@@ -25,7 +25,7 @@ from maxmargin.estimators.shared_parameters import (
     shared,
 )
 from maxmargin.input.checked_input import ArrayLike, MatrixLike
-from maxmargin.input.preparation import memoised
+from maxmargin.preparation import memoised
 from maxmargin.space import make_space
 from maxmargin.statuses import (
     CONVERGED,

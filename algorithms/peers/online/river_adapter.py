@@ -3,7 +3,7 @@
 import numpy as np
 from scipy import sparse
 
-from maxmargin.input.preparation import memoised
+from maxmargin.preparation import memoised
 from peers.online.one_by_one import Blocks, OneByOneAdapter
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from scipy import sparse
 
 from maxmargin.estimators.shared_parameters import POSITIVE, Parameter, declares
-from maxmargin.input.preparation import memoised
+from maxmargin.preparation import memoised
 from peers.online.adapter import ONLINE_ATTRIBUTES, ONLINE_PARAMETERS, ThirdPartyClassifier
 from peers.online.one_by_one import Blocks, OneByOneAdapter
 from peers.optional import optional

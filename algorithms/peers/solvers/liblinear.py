@@ -10,7 +10,7 @@ import numpy as np
 from scipy import sparse
 
 from maxmargin.estimators.shared_parameters import POSITIVE, Parameter, declares
-from maxmargin.input.preparation import memoised
+from maxmargin.preparation import memoised
 from peers.optional import optional
 from peers.solvers.classifier import (
     SOLVER_ATTRIBUTES,

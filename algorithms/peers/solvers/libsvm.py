@@ -3,7 +3,7 @@
 import numpy as np
 
 from maxmargin.estimators.shared_parameters import declares
-from maxmargin.input.preparation import memoised
+from maxmargin.preparation import memoised
 from peers.optional import optional
 from peers.solvers.classifier import (
     SOLVER_ATTRIBUTES,

@@ -19,7 +19,7 @@ from maxmargin.drivers.shared.progress import margin_of, ratio
 from maxmargin.estimators.binary_classifier import BinaryClassifier
 from maxmargin.estimators.shared_parameters import POSITIVE, Parameter, attributes, shared
 from maxmargin.input.checked_input import ArrayLike, MatrixLike
-from maxmargin.input.preparation import memoised
+from maxmargin.preparation import memoised
 from maxmargin.rounding import most_entries, rounding_of
 from maxmargin.space import make_space
 from peers.online.adapter import explicit

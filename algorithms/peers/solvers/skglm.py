@@ -3,7 +3,7 @@
 from scipy import sparse
 
 from maxmargin.estimators.shared_parameters import declares
-from maxmargin.input.preparation import memoised
+from maxmargin.preparation import memoised
 from peers.optional import optional
 from peers.solvers.linear_slacks import (
     SLACKS_ATTRIBUTES,

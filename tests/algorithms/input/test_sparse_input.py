@@ -22,9 +22,9 @@ from maxmargin import (
     kernels,
 )
 from maxmargin.audit import prove_model
-from maxmargin.input.preparation import prepared_once
 from maxmargin.input.sparse_input import check_sparse, without_duplicates
 from maxmargin.online import OnlineData
+from maxmargin.preparation import prepared_once
 from maxmargin.proof import prove
 from peers import LIBLINEAR, LIBSVM
 

@@ -7,7 +7,7 @@ from sklearn.svm import LinearSVC
 
 from docs.from_code.files import ROOT
 from maxmargin import Perceptron, variants
-from maxmargin.input.preparation import prepared_once
+from maxmargin.preparation import prepared_once
 from peers.own_classifier import load
 from peers.own_classifier_check import report
 from tests.algorithms.problems import separable

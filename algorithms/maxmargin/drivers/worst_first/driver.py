@@ -38,7 +38,7 @@ from maxmargin.drivers.shared.state import (
 )
 from maxmargin.drivers.shared.update_core import LOST, NOTHING
 from maxmargin.drivers.worst_first import kernel as worst_first_kernel
-from maxmargin.input.preparation import memoised
+from maxmargin.preparation import memoised
 
 COLUMNS_MEMORY = 1 << 30  # bytes for columns in the space of X
 BLOCK = 64  # columns of a kernel computed together

@@ -8,7 +8,7 @@ from scipy import sparse
 from maxmargin import PDM
 from maxmargin.estimators import run_classifier
 from maxmargin.input import checked_input
-from maxmargin.input.preparation import memoised, prepared_once
+from maxmargin.preparation import memoised, prepared_once
 from peers import LIBLINEAR, LIBSVM, RiverPA
 from peers.online import one_by_one, river_adapter
 from tests.algorithms.models import MODELS, OF_OTHERS, each, fit

@@ -3,24 +3,17 @@
 Examples
 --------
 >>> from maxmargin import PDM
->>> from maxmargin.input.preparation import prepared_once
+>>> from maxmargin.preparation import prepared_once
 >>> X, y = [[1.0, 2.0], [2.0, 1.0], [-1.0, -1.0]], [1, 1, 0]
 >>> with prepared_once():
 ...     [PDM(epsilon).fit(X, y).n_updates_ for epsilon in (0.5, 0.1, 0.01)]
 [2, 6, 9]
 """
 
-import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
-
-import numpy as np
-from scipy import sparse
-
-from maxmargin.input.mapped import in_parts
-from maxmargin.input.sparse_input import check_sparse
 
 _MEMOISED: ContextVar[dict | None] = ContextVar("memoised", default=None)
 
@@ -43,6 +36,11 @@ def prepared_once() -> Iterator[None]:
         yield
     finally:
         _MEMOISED.reset(token)
+
+
+def is_prepared_once() -> bool:
+    """Return whether `prepared_once` is in force."""
+    return _MEMOISED.get() is not None
 
 
 def memoised(make: Callable[..., Any], *arguments: Any, **others: Any) -> Any:
@@ -71,42 +69,3 @@ def memoised(make: Callable[..., Any], *arguments: Any, **others: Any) -> Any:
         # The arguments are stored too, so that no other object gets their ids.
         results[key] = make(*arguments, **others), arguments
     return results[key][0]
-
-
-def check_unchanged(X: Any, y: Any) -> None:
-    """Check, inside `prepared_once`, that X and y are as they were at the first fit.
-
-    Parameters
-    ----------
-    X : array-like or sparse matrix of shape (m, n)
-        The patterns.
-    y : array-like of shape (m,)
-        The labels.
-
-    Raises
-    ------
-    ValueError
-        If X or y changed.
-    """
-    if _MEMOISED.get() is not None and memoised(_state, X, y) != _state(X, y):
-        raise ValueError(
-            "X or y has changed since the first fit inside prepared_once(): leave that context "
-            "first, or pass a changed copy."
-        )
-
-
-def _state(X, y):
-    """Return the shape of X, and a hash of all entries of X and y."""
-    check_sparse(X)
-    y = np.asarray(y)
-    parts = [repr(y.tolist()).encode() if y.dtype.hasobject else np.ascontiguousarray(y)]
-    if sparse.issparse(X):
-        X = X.tocsr()
-        parts += [X.data, X.indices, X.indptr]
-    else:
-        X = np.asarray(X, dtype=np.float64)
-        parts += [rows for _, rows in in_parts(X)]
-    state = hashlib.blake2b()
-    for part in parts:
-        state.update(np.ascontiguousarray(part).data if isinstance(part, np.ndarray) else part)
-    return X.shape, state.digest()
