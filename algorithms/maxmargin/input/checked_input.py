@@ -19,6 +19,7 @@ from maxmargin.preparation import memoised
 MatrixLike = ArrayLike | sparse.sparray | sparse.spmatrix
 FORM = {"accept_sparse": "csr", "dtype": np.float64}
 NUMBERS = "biuf"  # kinds of dtypes
+EXACT = 2.0**53  # whole numbers up to which float64 has them all
 
 
 def patterns_and_codes(estimator, X, y, **fit_params):
@@ -176,7 +177,7 @@ def _classes_of_plain(X, y):
         and y.size == X.shape[0]
         and min(X.shape) > 0
         and bool(np.isfinite(numbers).all())
-        and (y.dtype.kind != "f" or bool((np.isfinite(y) & (y == np.floor(y))).all()))
+        and (y.dtype.kind != "f" or bool(((np.abs(y) <= EXACT) & (y == np.floor(y))).all()))
     )
     classes = _classes_of(y) if plain else np.zeros(0)
     return classes if 0 < 2 * classes.size <= y.size else None
@@ -186,7 +187,7 @@ def _classes_of(y):
     """Return the different numbers of y, (m,), sorted. np.unique takes longer if they are two."""
     least, most = y.min(), y.max()
     if least < most and ((y == least) | (y == most)).all():
-        return np.array([least, most])
+        return np.array([least, most], dtype=y.dtype)
     return np.unique(y)
 
 

@@ -95,10 +95,11 @@ def _check_length(places, values, name):
 
 
 def without_duplicates(X: Any) -> Any:
-    """Return X with one entry for each place, sorted by column.
+    """Return X with one entry for each place, sorted by column, and no entries behind its rows.
 
     X itself does not change. Its format is checked again, because scipy may remember a result from
-    before X was changed.
+    before X was changed. Some of scipy's functions write beyond their arrays if there are entries
+    behind the rows.
 
     Parameters
     ----------
@@ -114,7 +115,8 @@ def without_duplicates(X: Any) -> Any:
         return X
     seen = sparse.csr_matrix((X.data, X.indices, X.indptr), shape=X.shape)
     if seen.has_canonical_format:
-        return X if X.has_canonical_format else seen
+        whole = len(X.indices) == X.indptr[-1]
+        return X if whole and X.has_canonical_format else seen
     seen = seen.copy()
     seen.sum_duplicates()
     return seen

@@ -199,6 +199,8 @@ LABELS = {
     "bool": np.tile([True, False, True], 4),
     "three": np.tile([1, 2, 3], 4),
     "one": np.ones(12),
+    "too large": np.tile([1e300, 1.0, 1.0], 4),
+    "big-endian": np.tile([1, -1, 1], 4).astype(">i4"),
     "fractions": np.tile([0.5, 1.5, 0.5], 4),
     "NaN": np.tile([0.0, np.nan, 1.0], 4),
     "list": [1, 0, 1] * 4,
@@ -211,6 +213,7 @@ LABELS = {
 @pytest.mark.parametrize("patterns", PLAIN)
 @pytest.mark.filterwarnings("ignore:The number of unique classes:UserWarning")
 @pytest.mark.filterwarnings("ignore:A column-vector y was passed")
+@pytest.mark.filterwarnings("ignore:invalid value encountered in cast:RuntimeWarning")
 def test_checks_left_out_for_plain_input_would_have_found_nothing(patterns, y, monkeypatch):
     def found():
         model = PDM()
@@ -225,3 +228,17 @@ def test_checks_left_out_for_plain_input_would_have_found_nothing(patterns, y, m
     shortened = found()
     monkeypatch.setattr(checked_input, "_classes_of_plain", lambda X, y: None)
     assert shortened == found()
+
+
+@pytest.mark.parametrize("columns", [2, 200])
+@pytest.mark.parametrize("place", [0, 1, 199, -1])
+@pytest.mark.parametrize("count", [1, 100_000])
+@pytest.mark.parametrize("model", [MaximumMargin(), PDM(), LIBLINEAR()], ids=repr)
+def test_entries_behind_the_rows_do_not_count(model, columns, place, count):
+    clean = sparse.csr_matrix((SPARSE.data, SPARSE.indices, SPARSE.indptr), shape=(12, columns))
+    longer = clean.copy()
+    longer.data = np.append(clean.data, np.full(count, 5.0))
+    longer.indices = np.append(clean.indices, np.full(count, place, dtype=np.int32))
+    y = np.tile(Y, 3)
+    assert np.array_equal(model.fit(longer, y).coef_, model.fit(clean, y).coef_)
+    assert len(longer.data) == len(clean.data) + count

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from maxmargin.drivers.sequential.kept_weights import KeptWeights
+from maxmargin.drivers.sequential.recorded_weights import RecordedWeights
 from maxmargin.drivers.shared.averages import Average, new_average
 from maxmargin.drivers.shared.pattern_order import GramProducts, PatternOrder
 from maxmargin.drivers.shared.power_laws import BLOCK
@@ -16,8 +16,8 @@ class Arguments(NamedTuple):
     """The arguments of `advance` in kernel.py, in the order of its signature.
 
     The loop runs until t is the last of `stops`, an int64 array, the visits are `at_visit` or the
-    epochs are `at_epoch`. At the other `stops` it adds to `kept`. It also stops at the end of an
-    epoch if the weight equals `earlier`, unless this is empty.
+    epochs are `at_epoch`. At the other `stops` it adds to `recorded`. It also stops at the end of
+    an epoch if the weight equals `earlier`, unless this is empty.
     """
 
     in_file_order: PatternOrder
@@ -36,7 +36,7 @@ class Arguments(NamedTuple):
     memory: tuple
     earlier: np.ndarray
     stops: np.ndarray
-    kept: KeptWeights
+    recorded: RecordedWeights
     at_visit: int
     at_epoch: int
     averaged: Average
@@ -78,7 +78,7 @@ class Arguments(NamedTuple):
             memory=scaled_rule.memory,
             earlier=np.zeros(0),
             stops=np.array([NEVER]),
-            kept=KeptWeights.of(0, weights.size - 2, 0),
+            recorded=RecordedWeights.of(0, weights.size - 2, 0),
             at_visit=NEVER,
             at_epoch=NEVER,
             averaged=averaged or new_average(0),

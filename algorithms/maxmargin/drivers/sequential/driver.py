@@ -14,7 +14,7 @@ import numpy as np
 from maxmargin.compilation.binding import bind
 from maxmargin.drivers.sequential import kernel as sequential_kernel
 from maxmargin.drivers.sequential.arguments import Arguments
-from maxmargin.drivers.sequential.kept_weights import KeptWeights
+from maxmargin.drivers.sequential.recorded_weights import RecordedWeights
 from maxmargin.drivers.shared import storage_kernel
 from maxmargin.drivers.shared.averages import new_average
 from maxmargin.drivers.shared.pattern_order import GramProducts, PatternOrder
@@ -40,7 +40,8 @@ from maxmargin.drivers.shared.state import (
 )
 from maxmargin.space import gram
 
-KEPT_POINTS, KEPT_NUMBERS = 128, 1 << 16  # the most weights kept in a call, and their numbers
+RECORDED_POINTS = 128  # the most weights recorded in a call
+RECORDED_NUMBERS = 1 << 16  # the most numbers of recorded weights
 CACHE_UP_TO = 2048  # patterns; the Gram matrix then takes 32 MiB at most
 CACHE_AFTER = 1_000_000  # visits; a shorter run ends before the Gram matrix pays off
 SLICE_SECONDS = 0.25  # between two checks of the clock
@@ -95,7 +96,7 @@ def run(
         next_epoch = before.epochs + 1 if enough else NEVER
         arguments = arguments._replace(
             memory=scaled_rule.memory,
-            stops=_stops(monitor, weight.most_kept, first_t, before.t + slice_updates),
+            stops=_stops(monitor, weight.most_recorded, first_t, before.t + slice_updates),
             at_visit=before.visits + slice_visits,
             earlier=earlier.weights,
             at_epoch=min(monitor.limits.max_epochs, next_epoch, earlier.at_epoch),
@@ -104,7 +105,7 @@ def run(
         with monitor.learning():
             reason, scaled_rule.memory, number = advance(*arguments)
         now = numbers_of(weight.run_states)
-        monitor.extend(weight.kept_points(number, (before, seconds), monitor.seconds))
+        monitor.extend(weight.recorded_points(number, (before, seconds), monitor.seconds))
         if cacheable and caching_pays(space, now.t, now.visits):
             cacheable, kernel = False, kernel_of(rule, space.storage, True, averages)
             advance = kernel.advance.compiled_for(*arguments)
@@ -142,7 +143,7 @@ def kernel_of(rule, storage, cached=False, averages=False):
 
 
 def _stops(monitor, most, first_t, end):
-    """Return the t of up to `most` points to keep, and of the next call of `check`, up to `end`."""
+    """Return the t of up to `most` points to record and of the next `check`, up to `end`."""
     if not most:
         return np.array([min(first_t + monitor.next_stop, end)])
     stops = first_t + np.array(monitor.next_stops(most + 1))
@@ -226,9 +227,10 @@ class _Weight:
         self.flush = flush.compiled_for(*self.to_flush)
         self.measured = self.in_file_order, space.rho, space.delta, self.weights
         self.measure = self.kernel.measure.compiled_for(*self.measured)
-        most = min(KEPT_POINTS, KEPT_NUMBERS // (space.n + 2 + duals.size))
-        self.most_kept = 0 if permute else most  # with `permute` the loop stops after each epoch
-        self.kept = KeptWeights.of(self.most_kept, space.n, duals.size)
+        most = min(RECORDED_POINTS, RECORDED_NUMBERS // (space.n + 2 + duals.size))
+        # With `permute` the loop stops after each epoch.
+        self.most_recorded = 0 if permute else most
+        self.recorded = RecordedWeights.of(self.most_recorded, space.n, duals.size)
 
     def arguments(self, scaled_rule, mini_epochs):
         """Return the `Arguments` of the loop at the start of a run."""
@@ -242,7 +244,7 @@ class _Weight:
             reordered=self.generator is not None,
             mini_epochs=mini_epochs,
             averaged=self.averaged,
-        )._replace(kept=self.kept)
+        )._replace(recorded=self.recorded)
 
     def start(self):
         """Arrange the first epoch, and add the first pattern for a rule that starts from it."""
@@ -285,18 +287,18 @@ class _Weight:
             upper_bound=bound_of(norm, self.in_file_order.duals),
         )
 
-    def kept_points(self, number, before, seconds):
-        """Return the `Point`s of the first `number` of the kept weights.
+    def recorded_points(self, number, before, seconds):
+        """Return the `Point`s of the first `number` of the recorded weights.
 
         before: the `RunNumbers` and the seconds at the last reading of the clock. seconds: those
         now. The seconds of the points are in proportion to their visits.
         """
         if not number:
             return []
-        measured, kept = np.empty((3, number)), self.kept
-        self.kernel.measure_kept(*self.measured[:3], kept, number, measured)
+        measured, recorded = np.empty((3, number)), self.recorded
+        self.kernel.measure_recorded(*self.measured[:3], recorded, number, measured)
         smallest, norms, plain_norms = measured
-        t, epochs, mini_epochs, visits = kept.counts[:number].T
+        t, epochs, mini_epochs, visits = recorded.counts[:number].T
         (earlier, start), now = before, numbers_of(self.run_states)
         per_visit = (seconds - start) / max(now.visits - earlier.visits, 1)
         columns = (
@@ -307,7 +309,7 @@ class _Weight:
             start + per_visit * (visits - earlier.visits),
             margins_of(smallest, norms),
             margins_of(smallest, plain_norms),
-            bounds_of(norms, kept.duals[:number]),
+            bounds_of(norms, recorded.duals[:number]),
         )
         return list(map(Point._make, zip(*(column.tolist() for column in columns), strict=True)))
 

@@ -42,7 +42,7 @@ from maxmargin.compilation.placeholders import (
     threshold,
     violates,
 )
-from maxmargin.drivers.sequential.kept_weights import keep
+from maxmargin.drivers.sequential.recorded_weights import record
 from maxmargin.drivers.shared import norm_power
 from maxmargin.drivers.shared.averages import RANGE, multiply, take_in
 from maxmargin.drivers.shared.pattern_order import flush, rescale, squared_norm_of, write_back
@@ -190,19 +190,19 @@ def advance(
     memory,
     earlier,
     stops,
-    kept,
+    recorded,
     at_visit,
     at_epoch,
     averaged,
 ):
     """Present patterns until there is a reason to stop.
 
-    Return the reason, the memory, and how many weights were kept.
+    Return the reason, the memory, and how many weights were recorded.
 
     in_file_order, full_order, active_set: the orders of the file, of full epochs and of
     mini-epochs. reordered: whether full_order holds copies or a block, and is not in_file_order.
     averaged: an `Average`, which only AVERAGES uses. When t reaches any of `stops` but the last,
-    the loop adds the weight to `kept` and goes on, unless it has another reason to stop.
+    the loop adds the weight to `recorded` and goes on, unless it has another reason to stop.
 
     ENDED_AT_UPDATE: t has reached the last of `stops`. ENDED_STUCK: the weight of a SCALE_FREE rule
     is 0 up to rounding. ENDED_FAILED: a number is not finite, and the weight is as before the
@@ -234,7 +234,7 @@ def advance(
     if POWERS:
         tabulate(powers, exponents(params), t)
     bounds = norm_power.bounds_around(squared_norm, norm_exponent(params))
-    number, at_update = np.int64(0), stops[0]  # a literal 0 would compile `keep` twice
+    number, at_update = np.int64(0), stops[0]  # a literal 0 would compile `record` twice
     reason = GO_ON
     while reason == GO_ON:
         epochs = run_state.epochs
@@ -415,7 +415,7 @@ def advance(
         if reason == ENDED_AT_UPDATE and number + 1 < stops.size:
             run_state.position, run_state.active_size = position, active_size
             flush(in_file_order, full_order, active_set, reordered, run_state)
-            keep(kept, number, run_state, t, visits, weights, duals)
+            record(recorded, number, run_state, t, visits, weights, duals)
             number += 1
             at_update, reason = stops[number], GO_ON
     run_state.squared_norm, run_state.scale, run_state.t = squared_norm, scale, t

@@ -81,15 +81,15 @@ def measure(in_file_order, rho, delta, weights):
 
 
 @compiled()
-def measure_kept(in_file_order, rho, delta, kept, number, measured):
-    """Store the results of `measure` for the first `number` of the `KeptWeights`.
+def measure_recorded(in_file_order, rho, delta, recorded, number, measured):
+    """Store the results of `measure` for the first `number` of the `RecordedWeights`.
 
     measured: (3, points).
     """
     ids, patterns, labels, squared_norms, _ = in_file_order
     for i in range(number):
-        order = PatternOrder(ids, patterns, labels, squared_norms, kept.duals[i])
-        found = measure(order, rho, delta, kept.weights[i])
+        order = PatternOrder(ids, patterns, labels, squared_norms, recorded.duals[i])
+        found = measure(order, rho, delta, recorded.weights[i])
         measured[0, i], measured[1, i], measured[2, i] = found
 
 

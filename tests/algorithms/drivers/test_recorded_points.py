@@ -1,4 +1,4 @@
-"""The loop keeps weights for points of the curve, and goes on. No number depends on it."""
+"""The loop records weights for points of the curve, and goes on. No number depends on it."""
 
 import numpy as np
 import pytest
@@ -25,9 +25,9 @@ SPACES = {
 }
 
 
-def run(rule, monkeypatch, storage, keeps, **options):
-    """Return a `Run`, with all points of its curve kept by the loop, or with none."""
-    monkeypatch.setattr(sequential, "KEPT_POINTS", 128 if keeps else 0)
+def run(rule, monkeypatch, storage, records, **options):
+    """Return a `Run`, with all points of its curve recorded by the loop, or with none."""
+    monkeypatch.setattr(sequential, "RECORDED_POINTS", 128 if records else 0)
     space = make_space(SPACES[storage], LABELS, augment=1.0, extend=0.5)
     return sequential.run(rule, rule.Parameters(), space, **options)
 
@@ -48,18 +48,18 @@ def test_curve_is_that_of_a_loop_which_stops(
     monkeypatch.setattr(sequential, "caching_pays", lambda *_: cached)
     monkeypatch.setattr(sequential, "LEAST_UPDATES", 150)  # several calls of the loop
     found = []
-    for keeps in (False, True):
+    for records in (False, True):
         generator = np.random.default_rng(3) if shuffled else None
         options = {"mini_epochs": mini_epochs, "permute": generator}
         budget = Budget(max_updates=700, max_epochs=300)
         rule = all_rules()[name]
-        found.append(run(rule, monkeypatch, storage, keeps, budget=budget, **options))
-    stopping, keeping = found
-    assert without_seconds(keeping.curve) == without_seconds(stopping.curve)
-    assert (keeping.weights == stopping.weights).all()
-    assert (keeping.duals == stopping.duals).all()
-    assert keeping.status == stopping.status
-    seconds = [point.seconds for point in keeping.curve]
+        found.append(run(rule, monkeypatch, storage, records, budget=budget, **options))
+    stopping, recording = found
+    assert without_seconds(recording.curve) == without_seconds(stopping.curve)
+    assert (recording.weights == stopping.weights).all()
+    assert (recording.duals == stopping.duals).all()
+    assert recording.status == stopping.status
+    seconds = [point.seconds for point in recording.curve]
     assert seconds == sorted(seconds)
     assert len(seconds) > 30
 
@@ -68,7 +68,8 @@ def test_curve_is_that_of_a_loop_which_stops(
 def test_a_limit_ends_the_curve(limits, monkeypatch):
     rule = all_rules()["PDM"]
     found = [
-        run(rule, monkeypatch, "dense", keeps, budget=Budget(**limits)) for keeps in (False, True)
+        run(rule, monkeypatch, "dense", records, budget=Budget(**limits))
+        for records in (False, True)
     ]
     assert without_seconds(found[0].curve) == without_seconds(found[1].curve)
     if "max_updates" in limits:
@@ -77,7 +78,7 @@ def test_a_limit_ends_the_curve(limits, monkeypatch):
 
 def test_runs_with_a_target_stop_at_its_point(monkeypatch):
     rule, budget = all_rules()["PDM"], Budget(certify=0.3)
-    found = [run(rule, monkeypatch, "dense", keeps, budget=budget) for keeps in (False, True)]
+    found = [run(rule, monkeypatch, "dense", records, budget=budget) for records in (False, True)]
     assert found[1].status == "certified"
     assert without_seconds(found[0].curve) == without_seconds(found[1].curve)
 
@@ -88,7 +89,7 @@ def test_no_bit_of_an_average_depends_on_where_the_loop_stops(name, monkeypatch)
     for visits, updates, points in ((1 << 16, 1 << 12, 128), (1, 1, 0), (100, 7, 5)):
         monkeypatch.setattr(sequential, "LEAST_VISITS", visits)
         monkeypatch.setattr(sequential, "LEAST_UPDATES", updates)
-        monkeypatch.setattr(sequential, "KEPT_POINTS", points)
+        monkeypatch.setattr(sequential, "RECORDED_POINTS", points)
         rule, space = all_rules()[name], make_space(X, LABELS, augment=1.0, extend=0.5)
         budget = Budget(max_updates=300, max_epochs=100)
         found = sequential.run(rule, rule.Parameters(), space, budget=budget, averages=True)

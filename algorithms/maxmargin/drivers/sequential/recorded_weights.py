@@ -1,4 +1,4 @@
-"""Weights that the sequential driver's loop keeps for points of the curve, without a stop."""
+"""Weights that the sequential driver's loop records for points of the curve, without a stop."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,7 @@ import numpy as np
 from maxmargin.compilation.binding import compiled
 
 
-class KeptWeights(NamedTuple):
+class RecordedWeights(NamedTuple):
     """Weights with their counts.
 
     counts: int64, (points, 4): t, epochs, mini-epochs and visits. weights: (points, n + 2). duals:
@@ -27,11 +27,11 @@ class KeptWeights(NamedTuple):
 
 
 @compiled(allocates=False)
-def keep(kept, number, run_state, t, visits, weights, duals):
-    """Copy a weight and its counts to a place of the `KeptWeights`."""
-    kept.counts[number, 0], kept.counts[number, 1] = t, run_state.epochs
-    kept.counts[number, 2], kept.counts[number, 3] = run_state.mini_epochs, visits
+def record(recorded, number, run_state, t, visits, weights, duals):
+    """Copy a weight and its counts to a place of the `RecordedWeights`."""
+    recorded.counts[number, 0], recorded.counts[number, 1] = t, run_state.epochs
+    recorded.counts[number, 2], recorded.counts[number, 3] = run_state.mini_epochs, visits
     for j in range(weights.size):
-        kept.weights[number, j] = weights[j]
+        recorded.weights[number, j] = weights[j]
     for k in range(duals.size):
-        kept.duals[number, k] = duals[k]
+        recorded.duals[number, k] = duals[k]
