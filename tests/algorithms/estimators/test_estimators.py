@@ -128,7 +128,7 @@ def test_predictions_are_of_the_fit_whatever_is_set_after_it(cls):
     for kernel, other in ((Gaussian(1.0), None), (None, Gaussian(1.0)), (Gaussian(1.0), Linear())):
         model = cls(kernel=kernel, augment=0.5).fit(X, Y)
         outputs = model.decision_function(X)
-        model.set_params(kernel=other, augment=9.0)
+        model.set_params(kernel=other, augment=1.0)
         np.testing.assert_array_equal(model.decision_function(X), outputs)
         assert (model.fit(X, Y).decision_function(X) != outputs).any()  # a fit takes them up
 
