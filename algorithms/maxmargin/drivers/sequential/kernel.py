@@ -75,7 +75,6 @@ from maxmargin.drivers.shared.update_core import (
     state_at_visit,
     with_norm_power,
 )
-from maxmargin.drivers.shared.vectors import equal
 
 AHEAD = 16  # cached products checked at a time
 # Cached products may be off by this part of R·‖a‖. 4096 updates with 7 roundings each give 3e-12.
@@ -170,6 +169,18 @@ def is_nothing(squared_norm, scale, duals, radius):
     for dual in duals:
         total += dual
     return squared_norm <= (NOTHING * radius * scale * total) ** 2
+
+
+@inner(allocates=False)
+def repeats(weights, earlier):
+    """Return whether a weight is equal to an earlier one, which is empty if there is none.
+
+    A compiled function for any vectors here made each visit on Adult 4 % slower.
+    """
+    for j in range(earlier.size):
+        if weights[j] != earlier[j]:
+            return False
+    return earlier.size > 0
 
 
 @compiled(allocates=False)
@@ -410,7 +421,7 @@ def advance(
             if not in_full and run_state.mini_epochs_left == 0:
                 write_back(in_file_order, active_set, size)
             if run_state.mini_epochs_left == 0 and reason != ENDED_CONVERGED:
-                if earlier.size > 0 and equal(weights, earlier):
+                if repeats(weights, earlier):
                     reason = ENDED_REPEATED
         if reason == ENDED_AT_UPDATE and number + 1 < stops.size:
             run_state.position, run_state.active_size = position, active_size

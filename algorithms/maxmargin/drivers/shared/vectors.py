@@ -67,15 +67,6 @@ def copy_to(a, into):
 
 
 @compiled(allocates=False)
-def equal(a, b):
-    """Return whether the numbers of a and b are equal."""
-    for i in range(a.size):
-        if a[i] != b[i]:
-            return False
-    return True
-
-
-@compiled(allocates=False)
 def smallest(a):
     """Return the smallest number of a, which is not empty. With NaN the result is undefined.
 
