@@ -182,7 +182,8 @@ def _docstrings(source, lines):
 def _docstrings_and_imports(source):
     """Return the first and last (line, column in bytes) of each docstring, and modules imported.
 
-    Both at once, because parsing takes long, and trees that are kept slow the garbage collector.
+    A source is parsed once for both, since parsing takes long. Trees are not cached, because many
+    objects slow the garbage collector.
     """
     owners = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
     docstrings, modules = [], []

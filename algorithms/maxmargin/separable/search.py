@@ -144,7 +144,7 @@ def reduced(rows, alpha):
             break
         alpha, chosen = (sizes * beta)[beta > 0], chosen[beta > 0]
     current, groups, before = np.arange(len(chosen)), 2 * (d + 1), np.inf
-    while before > max(current.size, groups):  # then each group was one place
+    while before > max(current.size, groups):  # until each group was a row
         before = current.size
         _leave_out_groups(system, beta, current, min(before, groups))
         current = current[beta[current] > 0]
@@ -154,9 +154,9 @@ def reduced(rows, alpha):
 
 
 def _leave_out_groups(rows, beta, places, groups):
-    """Set β to 0 in groups of places, and scale it in others, so that Σ β_k z_k stays 0.
+    """Set β to 0 in some groups and scale it in the others, so that Σ β_k z_k stays 0.
 
-    The means of the groups combine to 0, so rank + 1 of them do too (Carathéodory). This is the
+    `places` have β > 0, and are divided into `groups` groups of neighbours. The means of the groups combine to 0, so rank + 1 of them do too (Carathéodory). This is the
     coarse step of Maalouf, Jubran & Feldman, "Fast and accurate least-mean-squares solvers", 2019.
     """
     starts = np.arange(groups) * places.size // groups
