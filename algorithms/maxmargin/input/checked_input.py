@@ -19,7 +19,7 @@ from maxmargin.preparation import memoised
 MatrixLike = ArrayLike | sparse.sparray | sparse.spmatrix
 FORM = {"accept_sparse": "csr", "dtype": np.float64}
 NUMBERS = "biuf"  # kinds of dtypes
-EXACT = 2.0**53  # whole numbers up to which float64 has them all
+EXACT = 1 << 53  # float64 has all whole numbers up to this one
 
 
 def patterns_and_codes(estimator, X, y, **fit_params):

@@ -17,9 +17,9 @@ proof; 3 not decided in the time given.
 import argparse
 import sys
 
+from maxmargin.input.checked_input import EXACT
 from maxmargin.separable.decide import separable
 from maxmargin.separable.kinds import separation
-from maxmargin.separable.patterns import EXACT
 from maxmargin.separable.result import load
 from maxmargin.separable.table import hints, read
 from maxmargin.terminal import clock

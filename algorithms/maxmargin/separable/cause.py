@@ -6,8 +6,9 @@ nothing is said about the patterns if X has such numbers.
 
 import numpy as np
 
+from maxmargin.input.checked_input import EXACT
 from maxmargin.separable.decide import separable
-from maxmargin.separable.patterns import EXACT, checked
+from maxmargin.separable.patterns import checked
 from maxmargin.separable.result import inseparable
 
 REMEDY = "Set extend above 0."

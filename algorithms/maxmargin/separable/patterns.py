@@ -9,13 +9,13 @@ from sklearn.utils import check_consistent_length, column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 
 from maxmargin.input.checked_input import (
+    EXACT,
     check_labels,
     check_no_dates,
     check_nothing_is_masked,
 )
 from maxmargin.input.sparse_input import check_sparse, without_duplicates
 
-EXACT = 1 << 53  # float64 has all whole numbers up to this one
 BLOCK = 1 << 20  # entries whose hashes are computed at once
 MILD = 300  # columns with numbers of 2^-300 to 2^300 are multiplied as they are
 

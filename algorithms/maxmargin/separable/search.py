@@ -156,8 +156,9 @@ def reduced(rows, alpha):
 def _leave_out_groups(rows, beta, places, groups):
     """Set β to 0 in some groups and scale it in the others, so that Σ β_k z_k stays 0.
 
-    `places` have β > 0, and are divided into `groups` groups of neighbours. The means of the groups combine to 0, so rank + 1 of them do too (Carathéodory). This is the
-    coarse step of Maalouf, Jubran & Feldman, "Fast and accurate least-mean-squares solvers", 2019.
+    `places` have β > 0, and are divided into `groups` groups of neighbours. The means of the groups
+    combine to 0, so rank + 1 of them do too (Carathéodory). This is the coarse step of Maalouf,
+    Jubran & Feldman, "Fast and accurate least-mean-squares solvers", 2019.
     """
     starts = np.arange(groups) * places.size // groups
     sizes: Any = np.diff(np.append(starts, places.size))

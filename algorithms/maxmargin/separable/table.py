@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from maxmargin.separable.patterns import EXACT
+from maxmargin.input.checked_input import EXACT
 
 # A column that counts the rows is reported from FEWEST rows up. If its name is not the name of an
 # index, it may be an attribute, and is reported only from FEWEST_UNNAMED rows up.
