@@ -1,10 +1,10 @@
 """Draws docs/history.svg: a panel for each row, its ratio against the measured commits.
 
-The rows with one reference are a column of panels.
+The rows with one reference are a column of panels. Columns end together, above the hashes.
 """
 
 from matplotlib.lines import Line2D
-from matplotlib.ticker import FixedLocator, NullLocator
+from matplotlib.ticker import FixedLocator, MaxNLocator, NullLocator
 
 from benchmarks.history.entries import SLOWER, date, histories
 from figures.page import PanelFigure
@@ -35,26 +35,31 @@ def draw(entries):
     lines = max(map(len, units.values()))
     figure = PanelFigure(lines, len(units), lines * HEIGHT + BELOW, sharex="col")
     for panels, (unit, rows) in zip(figure.panels.T, units.items(), strict=True):
-        for axes, (name, parts) in zip(panels, rows.items(), strict=False):
+        unused = lines - len(rows)
+        for axes in panels[:unused]:
+            axes.axis("off")
+        for axes, (name, parts) in zip(panels[unused:], rows.items(), strict=True):
             axes.set_title(f"{name}, {unit}", loc="left", fontsize=8, pad=3)
             _draw_row(axes, parts)
-        for axes in panels[len(rows) :]:
-            axes.axis("off")
-        _label_commits(panels[len(rows) - 1], commits)
+        _label_commits(panels[-1], commits)
     figure.add_legend(_handles(entries), 3)
     return figure
 
 
 def _draw_row(axes, parts):
     """Draw a row's ratios, with a line for each processor and the last ratio beside it."""
-    axes.axhline(1.0, zorder=1, **ONE)
     for colour, places, row in parts:
         axes.plot(places, row.ratios, color=colour, marker="o", ms=3, mew=0)
         over = [i for i in range(len(places)) if row.is_slower(i)]
         axes.plot([places[i] for i in over], [row.ratios[i] for i in over], gid="over", **MARK)
         beside = {"xytext": (5, 0), "textcoords": "offset points", "va": "center", "fontsize": 7}
-        axes.annotate(f"{row.ratios[-1]:.2f}", (places[-1], row.ratios[-1]), color=colour, **beside)
+        axes.annotate(f"{row.ratios[-1]:.3g}", (places[-1], row.ratios[-1]), color=colour, **beside)
     ratios = [ratio for *_, row in parts for ratio in row.ratios]
+    if min(ratios) > FAR[-1]:  # the reference is a unit of time, and no rival
+        axes.set_ylim(0.0, 1.2 * max(ratios))
+        axes.yaxis.set_major_locator(MaxNLocator(3))
+        return
+    axes.axhline(1.0, zorder=1, **ONE)
     low, high = min(*ratios, 1 / SPAN), max(*ratios, SPAN)
     axes.set_yscale("log")
     axes.set_ylim(low / 1.1, high * 1.1)

@@ -153,16 +153,25 @@ def test_a_figure_has_a_panel_for_each_row_and_marks_each_slower_entry():
     figure = draw({PROCESSOR: entries})
     figure.draw_without_rendering()
     found = {axes.get_title("left"): axes for axes in figure.axes if axes.axison}
-    assert list(found) == ["a, ratio to C++", "c, ratio to LIBLINEAR", "b, ratio to C++"]
+    assert list(found) == ["a, ratio to C++", "b, ratio to C++", "c, ratio to LIBLINEAR"]
     assert drawn(found["a, ratio to C++"]) == [[(0, 1.0), (1, 1.2), (2, 1.0), (3, 1.1)]]
     assert drawn(found["b, ratio to C++"]) == [[(0, 1.0), (2, 1.0), (3, 3.0)]]
-    assert [marked(axes) for axes in found.values()] == [[1.0], [], [3.0]]
+    assert [marked(axes) for axes in found.values()] == [[1.0], [3.0], []]
     for axes in found.values():
         assert any(list(line.get_ydata()) == [1.0, 1.0] for line in axes.lines)
     for name in ("b, ratio to C++", "c, ratio to LIBLINEAR"):  # the last panels of their columns
         labels = found[name].get_xticklabels()
         texts = {label.get_position()[0]: label.get_text() for label in labels}
         assert texts == {0: "0101010", 1: "0202020", 2: "0303030", 3: "0404040"}
+
+
+def test_a_row_far_above_its_reference_has_an_axis_from_0():
+    figure = draw({PROCESSOR: with_ratios([690.0, 700.0])})
+    (axes,) = figure.axes
+    low, high = axes.get_ylim()
+    assert low == 0.0 and 700.0 < high < 1400.0 and axes.get_yscale() == "linear"
+    assert drawn(axes) == [[(0, 690.0), (1, 700.0)]]
+    assert not any(list(line.get_ydata()) == [1.0, 1.0] for line in axes.lines)
 
 
 def test_processors_share_the_axis_of_commits():
@@ -201,7 +210,8 @@ def test_a_committed_entry_has_the_form(path, tmp_path):
     assert found["benches"]
     for result in found["benches"]:
         assert list(result) == ["name", "unit", "value"]
-        assert result["unit"] in ("ratio to C++", "ratio to LIBLINEAR")
+        units = ("ratio to C++", "ratio to LIBLINEAR", "ratio to compiling C++")
+        assert result["unit"] in units
         assert 0 < result["value"] < math.inf
     strings = re.findall('"([^"]*)"', text)
     assert not [string for string in strings if string.startswith(("/", "~")) or "\\\\" in string]
