@@ -33,7 +33,7 @@ from maxmargin.compilation.rule_traits import traits_of
 
 REASSOCIATE = {"reassoc", "contract"}  # allow SIMD in the inner product; change no count
 OF_THE_RULE, OPTIONAL = ("threshold", "violates", "step"), ("exponents", "norm_exponent", "observe")
-OF_THE_STORAGE = ("product", "add", "take_squares", "copy", "add_squares")
+OF_THE_STORAGE = ("product", "add", "add_diagonal", "take_squares", "copy", "add_squares")
 
 
 def bind(kernel, rule=None, storage=None, **constants):

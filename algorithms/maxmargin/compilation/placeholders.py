@@ -65,6 +65,11 @@ def add(weights, patterns, start, end, c) -> Any:
     raise NotImplementedError
 
 
+def add_diagonal(weights, patterns, start, end) -> Any:
+    """Add the square of each coordinate of a pattern to the weights. From the storage."""
+    raise NotImplementedError
+
+
 def take_squares(weights, patterns, start, end) -> Any:
     """Return Σ w² over the columns of the pattern with these entries, and set them to 0.
 

@@ -22,7 +22,6 @@ Any w and α enclose the maximum margin: w has a margin, and no margin exceeds �
 each step yields both ends for the cost of a pass over the patterns.
 """
 
-from functools import cached_property
 from math import gcd, inf, nan, sqrt
 from typing import NamedTuple
 
@@ -58,7 +57,7 @@ GOLDEN = 0.6180339887498949  # a sweep steps by this part of m, so that neighbou
 START = 0.03  # √D relative to R
 FALL = 0.4  # the factor by which √D falls
 NEARLY = 0.01  # ‖Σ α_k y_k − w‖/‖w‖ below which D or λ change
-ROUGHLY = 0.3  # the same, and the residual of conjugate gradients, in the first steps
+ROUGHLY = 0.2  # the same, and the residual of conjugate gradients, in the first steps
 CLOSE = 1e-3  # the gap below which D stays
 SMALLEST = 1e-10  # D relative to R²
 COMPILED: dict = {}  # the compiled functions of a step, for each kind of part and state
@@ -133,11 +132,6 @@ class _Run:
         self.gradients = int(min(MOST_GRADIENTS, 10 + MOST_ENTRIES / max(entries, 1)))
         few = max(1, int(PRODUCTS / self.entries_each**2))
         self.at_once = space.labels.size if self.limit == inf else few  # patterns for the matrix
-
-    @cached_property
-    def scales(self):
-        squares = self.space.storage.squares(self.space.patterns, self.space.n)
-        return np.append(squares, [self.space.labels.size * self.space.rho**2, 1.0])
 
     def solve(self):
         m, n = self.space.labels.size, self.space.n
@@ -290,8 +284,7 @@ class _Steps:
         space, kernel, self.run, self.direct = run.space, run.kernel, run, direct
         self.part = run.part(stride)
         m = -(-space.labels.size // stride)
-        scales = np.zeros(space.n + 2) if direct and not run.mixed else run.scales
-        self.state = new_state(weights, targets, m, direct, scales)
+        self.state = new_state(weights, targets, m, direct)
         goal = run.goal()
         # All three take a part and a state. Their types are examined once, not for each.
         key = kernel.look, kinds(self.part, goal, self.state)

@@ -13,7 +13,7 @@ from math import inf, sqrt
 import numpy as np
 
 from maxmargin.compilation.binding import compiled, inner
-from maxmargin.compilation.placeholders import add, add_squares, product
+from maxmargin.compilation.placeholders import add, add_diagonal, add_squares, product
 from maxmargin.drivers.shared.vectors import ANY_ORDER, copy_to, dot, take
 
 FLAT = 0.01  # the fraction of the initial slope below which a slope counts as 0
@@ -151,6 +151,28 @@ def multiply(part, goal, short, vector, into):
 
 
 @inner()
+def preconditioner(part, goal, short, size):
+    """Return the diagonal of D + Σ y yᵀ, (n + 2,), each number of Σ y yᵀ increased by their mean.
+
+    Without the mean, the few active patterns of a problem without slacks need more steps. D counts
+    for a free threshold too.
+    """
+    found = np.zeros(size)
+    patterns, starts, active = part.patterns, part.patterns.starts, 0
+    stride, one = np.uint64(part.stride), np.uint64(1)  # unsigned: no index from the end
+    for i in range(np.uint64(short.size)):
+        if short[i] > 0.0:
+            k = i * stride
+            add_diagonal(found, patterns, starts[k], starts[k + one])
+            active += 1
+    found[size - 2] += active * part.rho**2
+    mean = found.sum() / size
+    for i in range(size):
+        found[i] += goal.penalty + mean
+    return found
+
+
+@inner()
 def conjugate_gradients(part, goal, state, accuracy, most, right):
     """Compute (D + Σ y yᵀ)⁻¹ right, (n + 2,), approximately and in place.
 
@@ -160,10 +182,11 @@ def conjugate_gradients(part, goal, state, accuracy, most, right):
     size, first, before = right.size, 0.0, inf
     found, direction = np.zeros(size), np.zeros(size)
     scaled, onto = np.empty(size), np.empty(size)
+    scales = preconditioner(part, goal, state.short, size)
     made = 0
     while made < most:
         for i in range(size):
-            scaled[i] = right[i] / (goal.penalty + state.scales[i])
+            scaled[i] = right[i] / scales[i]
         now = dot(right, scaled)
         first = now if made == 0 else first
         if not now > accuracy * accuracy * first:

@@ -34,8 +34,7 @@ class State(NamedTuple):
 
     A step uses `direction`, (n + 2,), and `moved`, r_k after the step, (m,). `matrix` is Σ y yᵀ of
     the active patterns, (n + 2, n + 2); it is empty if all steps use conjugate gradients. `inside`,
-    int8, (m,), marks the patterns in the matrix. `scales` are about Σ y_j² of all patterns, (n +
-    2,), for conjugate gradients.
+    int8, (m,), marks the patterns in the matrix.
     """
 
     weights: np.ndarray
@@ -46,10 +45,9 @@ class State(NamedTuple):
     moved: np.ndarray
     matrix: np.ndarray
     inside: np.ndarray
-    scales: np.ndarray
 
 
-def new_state(weights, targets, m, direct, scales):
+def new_state(weights, targets, m, direct):
     """Return a `State` at a weight. It needs a `look`."""
     size = weights.size
     matrix = np.zeros((size, size) if direct else (0, 0))
@@ -62,5 +60,4 @@ def new_state(weights, targets, m, direct, scales):
         np.empty(m),
         matrix,
         np.zeros(m, np.int8),
-        scales,
     )

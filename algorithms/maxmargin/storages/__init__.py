@@ -9,8 +9,6 @@ A storage is a module with
     returns the `Patterns` of X, an (m, n) array (dense) or csr matrix (sparse, binary) of float64.
 `matrix(patterns, n)`
     returns the patterns as an (m, n) array or csr matrix, the reverse of `pack`.
-`squares(patterns, n)`
-    returns the sum over all patterns of the square of each coordinate, (n,).
 `empty_like(patterns)`
     returns unfilled `Patterns` of the same sizes, for copies in another order.
 `product(weights, patterns, start, end)`
@@ -18,6 +16,8 @@ A storage is a module with
     in any order.
 `add(weights, patterns, start, end, c)`
     adds c·x to the weights, in place.
+`add_diagonal(weights, patterns, start, end)`
+    adds the diagonal of x xᵀ, which is the square of each coordinate, to the weights, in place.
 `take_squares(weights, patterns, start, end)`
     returns the sum of the squares of the weights at the columns of the pattern with these entries,
     and sets these weights to 0.
@@ -27,7 +27,7 @@ A storage is a module with
     adds c Σ x xᵀ of the patterns with these numbers to the lower triangle of a matrix,
     (n + 2, n + 2), in place. The last row may hold any numbers.
 
-numba compiles the last five, which check nothing. Only `add_squares` makes or returns arrays.
+numba compiles the last six, which check nothing. Only `add_squares` makes or returns arrays.
 Functions of a single pattern take entries instead of k. A loop over patterns then knows where the
 next pattern starts without waiting for `starts`, which saves a tenth of the time of a visit.
 `weights` is float64, (n + 2,): one weight for each column, the augmenting weight, and a spare

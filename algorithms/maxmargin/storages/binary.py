@@ -30,11 +30,6 @@ def matrix(patterns, n):
     return csr_matrix((np.ones(columns.size), columns, starts), shape=(m, n + 2))[:, :n]
 
 
-def squares(patterns, n):
-    """See maxmargin.storages."""
-    return np.bincount(patterns.columns, minlength=n + 2)[:n].astype(float)
-
-
 def empty_like(patterns):
     """See maxmargin.storages."""
     return Patterns(np.empty_like(patterns.columns), np.zeros_like(patterns.starts))
@@ -64,6 +59,13 @@ def add(weights, patterns, start, end, c):
         for _ in range(GROUP):
             weights[columns[i]] += c
             i += np.uint64(1)
+    weights[weights.size - 1] = 0.0
+
+
+def add_diagonal(weights, patterns, start, end):
+    """See maxmargin.storages."""
+    for i in range(start, end):
+        weights[patterns.columns[i]] += 1.0
     weights[weights.size - 1] = 0.0
 
 

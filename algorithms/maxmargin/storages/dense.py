@@ -34,12 +34,6 @@ def matrix(patterns, n):
     return patterns.values.reshape(-1, n)
 
 
-def squares(patterns, n):
-    """See maxmargin.storages."""
-    X = matrix(patterns, n)
-    return np.einsum("ij,ij->j", X, X)
-
-
 def empty_like(patterns):
     """See maxmargin.storages."""
     return Patterns(np.empty_like(patterns.values), np.zeros_like(patterns.starts))
@@ -57,6 +51,12 @@ def add(weights, patterns, start, end, c):
     """See maxmargin.storages."""
     for j in range(end - start):
         weights[j] += c * patterns.values[start + j]
+
+
+def add_diagonal(weights, patterns, start, end):
+    """See maxmargin.storages."""
+    for j in range(end - start):
+        weights[j] += patterns.values[start + j] * patterns.values[start + j]
 
 
 def take_squares(weights, patterns, start, end):

@@ -34,12 +34,6 @@ def matrix(patterns, n):
     return csr_matrix((patterns.values, columns, starts), shape=(m, n + 2))[:, :n]
 
 
-def squares(patterns, n):
-    """See maxmargin.storages."""
-    values = patterns.values
-    return np.bincount(patterns.columns, values * values, n + 2)[:n]
-
-
 def empty_like(patterns):
     """See maxmargin.storages."""
     values, columns, starts = patterns
@@ -69,6 +63,12 @@ def add(weights, patterns, start, end, c):
         for _ in range(GROUP):
             weights[columns[i]] += c * values[i]
             i += np.uint64(1)
+
+
+def add_diagonal(weights, patterns, start, end):
+    """See maxmargin.storages."""
+    for i in range(start, end):
+        weights[patterns.columns[i]] += patterns.values[i] * patterns.values[i]
 
 
 def take_squares(weights, patterns, start, end):

@@ -48,7 +48,7 @@ def looked_at(space, goal, stride=1, direct=True):
     m = -(-space.labels.size // stride)
     weights = np.append(random.normal(size=space.n + 1), 0.0)
     targets = random.uniform(0.5, 1.5, m)
-    state = new_state(weights, targets, m, direct, np.ones(space.n + 2))
+    state = new_state(weights, targets, m, direct)
     return kernel, part, state, kernel.look(part, goal, state)
 
 
@@ -91,6 +91,29 @@ def test_a_step_goes_to_the_least_on_its_way(form, stride, free, direct):
     reached = objective(Y, targets, goal, state.weights[:-1])
     others = [objective(Y, targets, goal, start + s * way) for s in np.linspace(0.0, 3.0, 301)]
     assert reached <= others[0] - 0.99 * (others[0] - min(others))
+
+
+@pytest.mark.parametrize("free", [False, True])
+@pytest.mark.parametrize("stride", [1, 3])
+@pytest.mark.parametrize("form", FORMS)
+def test_the_first_conjugate_gradient_is_that_of_the_preconditioner(form, stride, free):
+    X, labels = overlapping(4, m=80, n=7)
+    space = make_space(FORMS[form](X), labels, 0.7)
+    goal = Goal(0.3, 0.2, free)
+    kernel, part, state, _ = looked_at(space, goal, stride, direct=False)
+    Y, _ = reflected(space, stride)
+    start, targets = state.weights[:-1].copy(), state.targets
+    active = Y @ start < targets
+    slope = Y[active].T @ (targets[active] - Y[active] @ start) - goal.penalty * start
+    slope[-1] += goal.penalty * start[-1] if free else 0.0
+    diagonal = (Y[active] ** 2).sum(0)
+    spare = 1  # coordinate of the weights, which counts for the mean
+    expected = slope / (goal.penalty + diagonal + diagonal.sum() / (diagonal.size + spare))
+    kernel.step(part, goal, state, 1e-14, 1)
+    gone = state.weights[:-1] - start
+    t = gone @ expected / (expected @ expected)
+    assert t > 0.0
+    np.testing.assert_allclose(gone, t * expected, rtol=1e-12)
 
 
 @pytest.mark.parametrize("free", [False, True])

@@ -50,6 +50,9 @@ def test_products_sums_and_copies(storage, size):
         storage.add(weights, patterns, start, end, 0.5)
         np.testing.assert_allclose(weights, expected, rtol=1e-15)
         assert weights[n + 1] == 0.0
+        expected[:n] += X[k] * X[k]
+        storage.add_diagonal(weights, patterns, start, end)
+        np.testing.assert_allclose(weights, expected, rtol=1e-15)
         storage.copy(patterns, start, end, copies, copies.starts[at])
         copies.starts[at + 1] = copies.starts[at] + (end - start)
     back = storage.matrix(copies, n)
@@ -65,11 +68,3 @@ def test_squares(storage):
     storage.add_squares(square, packed(storage, X), ids, -0.5)
     expected = np.tril(1.0 - 0.5 * X[ids].T @ X[ids])
     np.testing.assert_allclose(np.tril(square[:n, :n]), expected, rtol=1e-12, atol=1e-12)
-
-
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("storage", STORAGES.values(), ids=STORAGES)
-def test_squares_of_coordinates(storage, size):
-    X = matrix(storage, *size)
-    found = storage.squares(packed(storage, X), size[1])
-    assert found.dtype == float and np.allclose(found, (X * X).sum(0), rtol=1e-14, atol=0)
