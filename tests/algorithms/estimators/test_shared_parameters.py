@@ -5,10 +5,12 @@ import warnings
 from numbers import Integral
 
 import pytest
+from sklearn import config_context
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import ConvergenceWarning
 
 import maxmargin
+from maxmargin import PDM
 from maxmargin.estimators.constraints import Interval, StrOptions
 from maxmargin.estimators.shared_parameters import SHARED, Parameter, declares, in_words, shared
 from tests.algorithms.problems import separable
@@ -81,3 +83,22 @@ def test_defaults_may_differ():
 def test_what_is_allowed_is_said_in_words():
     assert in_words([StrOptions({"b", "a"}), None]) == '"a", "b" or None'
     assert in_words([*SHARED["max_seconds"].allowed]) == "(0, ∞) or None"
+
+
+def test_a_value_is_examined_though_an_equal_one_has_passed():
+    X, y = [[1.0], [-1.0]], [1, 0]
+    PDM(shuffle=True, max_updates=100).fit(X, y)
+    for wrong in ({"shuffle": 1}, {"max_updates": 100.0}):
+        with pytest.raises(ValueError, match=f"The '{[*wrong][0]}' parameter of PDM must be"):
+            PDM(**{"shuffle": True, "max_updates": 100, **wrong}).fit(X, y)
+    for _ in range(2):  # a refusal is not forgotten
+        with pytest.raises(ValueError, match="The 'augment' parameter of PDM must be"):
+            PDM(augment=-1.0).fit(X, y)
+
+
+def test_scikit_learns_setting_skips_the_validation_of_parameters():
+    X, y = [[1.0], [-1.0]], [1, 0]
+    with config_context(skip_parameter_validation=True):
+        assert PDM(verbose=0).fit(X, y).converged_
+    with pytest.raises(ValueError, match="The 'verbose' parameter of PDM must be"):
+        PDM(verbose=0).fit(X, y)
