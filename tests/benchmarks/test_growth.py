@@ -14,6 +14,7 @@ from analyses.exact_solver.measured import OURS
 from benchmarks import growth
 from benchmarks.growth import NAMED, SIZES, Size, drawn, least, with_maximum
 from maxmargin import MaximumMargin
+from peers import time_limit
 
 pytestmark = pytest.mark.long
 
@@ -101,6 +102,7 @@ def test_the_benchmark_prints_and_stores_all_axes(tmp_path, monkeypatch, capsys)
     for axis, sizes in few.items():
         monkeypatch.setitem(SIZES, axis, sizes)
     monkeypatch.setattr(growth, "LARGE", 100)
+    monkeypatch.setattr(time_limit, "SHORT", 0.01)  # its repetitions take longer than the solvers
     monkeypatch.setattr(growth, "peak", lambda solver, m: 1.0 + m / 1e3)
     monkeypatch.setattr(growth, "circumstances", lambda solvers: {"solvers": solvers})
     monkeypatch.setattr(measured, "HERE", tmp_path)

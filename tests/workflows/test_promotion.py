@@ -2,8 +2,9 @@
 
 A rule is a file in rules/; `make docs` then writes it into the stub, and changes no page. A paper
 is its folder, its file of runs and a line of the default config. No generated file of a paper
-changes. Quick checks of a copy with both pass here; `make test-slow` promotes each alone, and runs
-all quick tests of the copy, the new rule under every driver, and the test that pages are current.
+changes. The first test here makes quick checks of a copy with both. The others promote each alone.
+They run all quick tests of the copy, the new rule under every driver, and the test that pages are
+current. `make test-slow` runs them all.
 """
 
 import re
@@ -86,7 +87,7 @@ def passes(project, *arguments, timeout):
     return int(count)
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_a_rule_is_one_file_and_a_paper_its_folder_its_runs_and_a_line_of_config(tmp_path):
     """The rule has a memory. The default config has the paper."""
     project = promoted_rule(tmp_path, more=files_of_a_paper())

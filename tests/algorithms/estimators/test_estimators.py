@@ -123,10 +123,10 @@ def test_shuffle_is_reproducible_and_makes_a_difference():
     assert runs[0].coef_.tobytes() != runs[2].coef_.tobytes()
 
 
-@pytest.mark.parametrize("cls", [PDM, ALMA, Pocket], ids=lambda cls: cls.__name__)
-def test_predictions_are_of_the_fit_whatever_is_set_after_it(cls):
+@pytest.mark.parametrize("model", [PDM(), ALMA(0.5), Pocket()], ids=lambda m: type(m).__name__)
+def test_predictions_are_of_the_fit_whatever_is_set_after_it(model):
     for kernel, other in ((Gaussian(1.0), None), (None, Gaussian(1.0)), (Gaussian(1.0), Linear())):
-        model = cls(kernel=kernel, augment=0.5).fit(X, Y)
+        model.set_params(kernel=kernel, augment=0.5).fit(X, Y)
         outputs = model.decision_function(X)
         model.set_params(kernel=other, augment=1.0)
         np.testing.assert_array_equal(model.decision_function(X), outputs)

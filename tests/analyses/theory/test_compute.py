@@ -324,6 +324,8 @@ def test_data_out_of_reach_are_left_out(tmp_path, capsys, monkeypatch):
     def out_of_reach(path):
         raise theory_first_epochs.data.Unreachable("not available")
 
+    few = theory_first_epochs.unit_patterns(rounds=2)
+    monkeypatch.setattr(theory_first_epochs, "unit_patterns", lambda: few)
     monkeypatch.setattr(theory_first_epochs.data, "read_problem", out_of_reach)
     output = tmp_path / "first.csv"
     assert theory_first_epochs.main(["letter.npz", "--output", str(output)]) == 0
