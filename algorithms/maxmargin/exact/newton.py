@@ -38,9 +38,9 @@ FEW_ENTRIES = 1.0  # relative to the factor's entries; below, conjugate gradient
 # For sparse and for dense patterns, whose matrix is a product of BLAS. Entries of a pattern above
 # which conjugate gradients replace the matrix in some steps; conjugate gradients on a pattern in
 # the time that one of its entries takes to enter the matrix; and how many the first step expects.
-MANY_ENTRIES = (64.0, 400.0)
+MANY_ENTRIES = (64.0, 100.0)
 GRADIENTS_AN_ENTRY = (0.25, 0.03)
-FEW_GRADIENTS = (5, 10)
+FEW_GRADIENTS = (5, 4)
 PRODUCTS = 1e8  # that enter the matrix between two checks of the clock
 MOST_GRADIENTS, MOST_ENTRIES = 300, 5e7  # conjugate gradients, and entries read, in a Newton step
 PRECISE = 1e-10  # a distance, or a residual relative to the first residual, that is small enough
