@@ -44,7 +44,7 @@ FEW_GRADIENTS = (5, 4)
 PRODUCTS = 1e8  # that enter the matrix between two checks of the clock
 MOST_GRADIENTS, MOST_ENTRIES = 300, 5e7  # conjugate gradients, and entries read, in a Newton step
 PRECISE = 1e-10  # a distance, or a residual relative to the first residual, that is small enough
-PATIENCE = 40  # steps without progress before the run ends
+PATIENCE = 40  # steps before the run ends if neither the gap nor D falls
 LARGEST_STRIDE, STRIDE_STEPS = 8, 3
 SMALL_STRIDE = 4  # up to which rough steps on a part use conjugate gradients, for sparse patterns
 PART_FACTOR, SMALLEST_PART = 4, 500  # least patterns in the first steps: a multiple of n, a number
@@ -58,6 +58,7 @@ START = 0.03  # √D relative to R
 FALL = 0.4  # the factor by which √D falls
 NEARLY = 0.01  # ‖Σ α_k y_k − w‖/‖w‖ below which D or λ change
 ROUGHLY = 0.2  # the same, and the residual of conjugate gradients, in the first steps
+FINER = 0.01  # the factor by which that residual falls if rough steps end the progress
 CLOSE = 1e-3  # the gap below which D stays
 SMALLEST = 1e-10  # D relative to R²
 COMPILED: dict = {}  # the compiled functions of a step, for each kind of part and state
@@ -200,13 +201,14 @@ class _Run:
         steps, goal = _Steps(self, 1, weights, targets, self.direct), self.goal()
         state = steps.state
         distance, changed = self._enclose(goal, state, steps.look(goal))
-        least, before, patience, unchanged = inf, inf, PATIENCE, 0
+        least, before, patience, unchanged, roughly = inf, inf, PATIENCE, 0, ROUGHLY
         while not self._ended():
             if goal.penalty != goal.squared_delta and (distance < NEARLY or not changed):
-                goal = self._next_goal(goal, state)
+                penalty, goal = goal.penalty, self._next_goal(goal, state)
+                patience = PATIENCE if goal.penalty < penalty else patience
                 self._enclose(goal, state, steps.look(goal))
                 before, unchanged = inf, 0
-            found = steps.step(goal, min(max(distance, PRECISE), ROUGHLY))
+            found = steps.step(goal, min(max(distance, PRECISE), roughly))
             if found is None:
                 self.history.append(self.history[-1]._replace(seconds=self._seconds()))
                 break
@@ -215,11 +217,15 @@ class _Run:
             gap = max(self.gap, ROUNDING)
             patience = PATIENCE if gap < 0.9 * least else patience - 1
             least = min(least, gap)
+            if patience == PATIENCE // 2:
+                roughly *= FINER
             if not patience or (goal.penalty != goal.squared_delta and gap == ROUNDING):
                 break
             solved = goal.penalty == goal.squared_delta and unchanged > 1
             if solved and not PRECISE < distance < before / 2:
-                break
+                if steps.is_exact or distance <= PRECISE or roughly <= PRECISE:
+                    break
+                roughly *= FINER
             before = distance
 
     def _next_goal(self, goal, state):
@@ -283,6 +289,7 @@ class _Steps:
     def __init__(self, run, stride, weights, targets, direct):
         space, kernel, self.run, self.direct = run.space, run.kernel, run, direct
         self.part = run.part(stride)
+        self.mixed = run.mixed and stride == 1
         m = -(-space.labels.size // stride)
         self.state = new_state(weights, targets, m, direct)
         goal = run.goal()
@@ -295,8 +302,10 @@ class _Steps:
                 kernel.recompute_matrix.compiled_for(self.part, self.state, run.at_once),
             )
         self.compiled_look, self.compiled_step, self.recompute = COMPILED[key]
-        # How many patterns changed in the last step, and its conjugate gradients if it made some.
-        self.changed, self.made = m, FEW_GRADIENTS[run.kind]
+        # How many patterns differ from those in the matrix, and the conjugate gradients of the last
+        # step that made some.
+        self.differing, self.made = m, FEW_GRADIENTS[run.kind]
+        self.is_exact = True  # whether the last step made no conjugate gradients
         self.seconds = 0.0  # of a `look`, which takes about as long as one conjugate gradient
 
     def look(self, goal):
@@ -309,7 +318,7 @@ class _Steps:
     def step(self, goal, precision):
         """Return the `certificate` after a step, or None if the time is over before."""
         run, state = self.run, self.state
-        direct = self.direct and not (run.mixed and self._gradients_pay())
+        direct = self.direct and not (self.mixed and self._gradients_pay())
         to_come = direct
         while to_come and run.left() > 0.0:
             to_come = self.recompute(self.part, state, run.at_once)
@@ -318,8 +327,12 @@ class _Steps:
             return None
         if left < self.seconds * gradients:
             gradients = max(1, int(left / self.seconds) - 2)  # two for the rest of the step
+        active = state.short > 0.0 if self.mixed else None
         found, made = self.compiled_step(self.part, goal, state, precision, gradients)
-        self.changed, self.made = found[-1], made or self.made
+        self.differing, self.made, self.is_exact = found[-1], made or self.made, made == 0
+        if self.mixed:  # the patterns in the matrix may be those of an earlier step
+            changed = int(np.count_nonzero(active != (state.short > 0.0)))
+            found = (*found[:-1], changed)
         return found
 
     def _gradients_pay(self):
@@ -329,5 +342,5 @@ class _Steps:
         reads every active pattern twice.
         """
         active = np.count_nonzero(self.state.short > 0.0)
-        entering = min(self.changed, active) * self.run.entries_each
+        entering = min(self.differing, active) * self.run.entries_each
         return self.made * active < GRADIENTS_AN_ENTRY[self.run.kind] * entering

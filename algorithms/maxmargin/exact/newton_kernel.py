@@ -8,7 +8,7 @@ If the threshold is free, ‖w‖ leaves out the last coordinate of w. The activ
 with r_k > 0, and α_k = max(0, r_k)/D.
 """
 
-from math import inf, sqrt
+from math import frexp, inf, ldexp, sqrt
 
 import numpy as np
 
@@ -152,10 +152,11 @@ def multiply(part, goal, short, vector, into):
 
 @inner()
 def preconditioner(part, goal, short, size):
-    """Return the diagonal of D + Σ y yᵀ, (n + 2,), each number of Σ y yᵀ increased by their mean.
+    """Return the diagonal of D + Σ y yᵀ, (n + 2,), plus its geometric mean.
 
-    Without the mean, the few active patterns of a problem without slacks need more steps. D counts
-    for a free threshold too.
+    D counts for a free threshold too. The mean is rounded down to a power of two. Without it, few
+    active patterns need more steps. An arithmetic mean would hide all columns but the largest if
+    the columns' scales differ.
     """
     found = np.zeros(size)
     patterns, starts, active = part.patterns, part.patterns.starts, 0
@@ -166,9 +167,13 @@ def preconditioner(part, goal, short, size):
             add_diagonal(found, patterns, starts[k], starts[k + one])
             active += 1
     found[size - 2] += active * part.rho**2
-    mean = found.sum() / size
+    exponents = 0
     for i in range(size):
-        found[i] += goal.penalty + mean
+        found[i] += goal.penalty
+        exponents += frexp(found[i])[1]
+    mean = ldexp(1.0, exponents // size)
+    for i in range(size):
+        found[i] += mean
     return found
 
 

@@ -98,6 +98,8 @@ def test_a_step_goes_to_the_least_on_its_way(form, stride, free, direct):
 @pytest.mark.parametrize("form", FORMS)
 def test_the_first_conjugate_gradient_is_that_of_the_preconditioner(form, stride, free):
     X, labels = overlapping(4, m=80, n=7)
+    X[:, 2] = 0.0
+    X[:, 5] *= 100.0
     space = make_space(FORMS[form](X), labels, 0.7)
     goal = Goal(0.3, 0.2, free)
     kernel, part, state, _ = looked_at(space, goal, stride, direct=False)
@@ -106,9 +108,9 @@ def test_the_first_conjugate_gradient_is_that_of_the_preconditioner(form, stride
     active = Y @ start < targets
     slope = Y[active].T @ (targets[active] - Y[active] @ start) - goal.penalty * start
     slope[-1] += goal.penalty * start[-1] if free else 0.0
-    diagonal = (Y[active] ** 2).sum(0)
-    spare = 1  # coordinate of the weights, which counts for the mean
-    expected = slope / (goal.penalty + diagonal + diagonal.sum() / (diagonal.size + spare))
+    diagonal = goal.penalty + np.append((Y[active] ** 2).sum(0), 0.0)  # and the spare coordinate
+    mean = 2.0 ** (np.frexp(diagonal)[1].sum() // diagonal.size)
+    expected = slope / (diagonal + mean)[:-1]
     kernel.step(part, goal, state, 1e-14, 1)
     gone = state.weights[:-1] - start
     t = gone @ expected / (expected @ expected)
@@ -292,3 +294,30 @@ def test_of_long_dense_patterns_steps_agree_with_those_of_the_matrix(monkeypatch
     assert len(chosen) == before
     np.testing.assert_allclose(found.coef_, matrix.coef_, atol=1e-7)
     assert found.geometric_margin_ == pytest.approx(matrix.geometric_margin_, rel=1e-9)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 4])
+def test_columns_of_very_different_scales_are_no_obstacle(seed):
+    """Without slacks and with a scale from 10⁻² to 10² for each column."""
+    random = np.random.default_rng(seed)
+    X = random.normal(size=(500, 370)) * (random.random((500, 370)) < 0.02)
+    X *= 10 ** random.uniform(-2.0, 2.0, 370)
+    X = X[X.any(1)][:, X.any(0)]
+    hidden = random.normal(size=X.shape[1]) / np.abs(X).max(0)
+    labels = np.where(X @ hidden > 0.0, 1.0, -1.0)
+    space = make_space(sparse.csr_matrix(X), labels)
+    end = newton.newton(space, False, 1e-2, None).history[-1]
+    assert 0.0 < end.directional_margin <= end.upper_bound < 1.01 * end.directional_margin
+
+
+def test_a_solved_run_ends_although_the_matrix_is_of_an_earlier_step():
+    """Steps by conjugate gradients leave the matrix as it was."""
+    random = np.random.default_rng(0)
+    X = (random.random((1500, 200)) < 0.5).astype(float)
+    products = X @ random.normal(size=200) + random.normal(size=1500)
+    labels = np.where(products > np.median(products), 1.0, -1.0)
+    space = make_space(sparse.csr_matrix(X), labels, extend=10.0)
+    run = newton._Run(space, False, None, None)
+    assert run.direct and run.mixed
+    run.solve()
+    assert run.gap < 1e-9 and len(run.history) < 12
