@@ -55,7 +55,7 @@ def _draw_row(axes, parts):
         beside = {"xytext": (5, 0), "textcoords": "offset points", "va": "center", "fontsize": 7}
         axes.annotate(f"{row.ratios[-1]:.3g}", (places[-1], row.ratios[-1]), color=colour, **beside)
     ratios = [ratio for *_, row in parts for ratio in row.ratios]
-    if min(ratios) > FAR[-1]:  # the reference is a unit of time, and no rival
+    if min(ratios) > FAR[-1]:  # of a reference that is only a unit of time
         axes.set_ylim(0.0, 1.2 * max(ratios))
         axes.yaxis.set_major_locator(MaxNLocator(3))
         return

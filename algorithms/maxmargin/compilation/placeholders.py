@@ -65,8 +65,8 @@ def add(weights, patterns, start, end, c) -> Any:
     raise NotImplementedError
 
 
-def add_diagonal(weights, patterns, start, end) -> Any:
-    """Add the square of each coordinate of a pattern to the weights. From the storage."""
+def add_diagonal(into, patterns, start, end) -> Any:
+    """Add the square of each coordinate of a pattern to an array. From the storage."""
     raise NotImplementedError
 
 

@@ -30,7 +30,8 @@ def check_parameters(estimator):
     """Raise ValueError if a parameter of an estimator has a value that is not allowed.
 
     scikit-learn's setting skip_parameter_validation turns this off. A class examines plain values
-    only once, because scikit-learn takes a tenth of a millisecond to examine them.
+    only once, because scikit-learn takes a tenth of a millisecond to examine them. So the
+    constraints of a class must not change.
     """
     if get_config()["skip_parameter_validation"]:
         return

@@ -16,8 +16,8 @@ A storage is a module with
     in any order.
 `add(weights, patterns, start, end, c)`
     adds c·x to the weights, in place.
-`add_diagonal(weights, patterns, start, end)`
-    adds the diagonal of x xᵀ, which is the square of each coordinate, to the weights, in place.
+`add_diagonal(into, patterns, start, end)`
+    adds the square of each coordinate, the diagonal of x xᵀ, to an array, (n + 2,), in place.
 `take_squares(weights, patterns, start, end)`
     returns the sum of the squares of the weights at the columns of the pattern with these entries,
     and sets these weights to 0.

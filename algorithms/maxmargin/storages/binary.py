@@ -62,11 +62,11 @@ def add(weights, patterns, start, end, c):
     weights[weights.size - 1] = 0.0
 
 
-def add_diagonal(weights, patterns, start, end):
+def add_diagonal(into, patterns, start, end):
     """See maxmargin.storages."""
     for i in range(start, end):
-        weights[patterns.columns[i]] += 1.0
-    weights[weights.size - 1] = 0.0
+        into[patterns.columns[i]] += 1.0
+    into[into.size - 1] = 0.0
 
 
 def take_squares(weights, patterns, start, end):

@@ -53,10 +53,10 @@ def add(weights, patterns, start, end, c):
         weights[j] += c * patterns.values[start + j]
 
 
-def add_diagonal(weights, patterns, start, end):
+def add_diagonal(into, patterns, start, end):
     """See maxmargin.storages."""
     for j in range(end - start):
-        weights[j] += patterns.values[start + j] * patterns.values[start + j]
+        into[j] += patterns.values[start + j] * patterns.values[start + j]
 
 
 def take_squares(weights, patterns, start, end):

@@ -65,10 +65,10 @@ def add(weights, patterns, start, end, c):
             i += np.uint64(1)
 
 
-def add_diagonal(weights, patterns, start, end):
+def add_diagonal(into, patterns, start, end):
     """See maxmargin.storages."""
     for i in range(start, end):
-        weights[patterns.columns[i]] += patterns.values[i] * patterns.values[i]
+        into[patterns.columns[i]] += patterns.values[i] * patterns.values[i]
 
 
 def take_squares(weights, patterns, start, end):

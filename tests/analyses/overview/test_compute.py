@@ -16,6 +16,7 @@ from analyses.overview.measuring import firsts, points_of
 from analyses.overview.problems import read_overview
 from data.prepared import prepare
 from maxmargin.drivers.shared.progress import Point
+from maxmargin.estimators.constraints import check_parameters
 from maxmargin.rules import all_rules
 from peers.fitting import Fitter
 from records.analysis_files import FRACTIONS
@@ -150,7 +151,7 @@ def test_every_grid_is_of_parameters_that_are_right(name):
         set(setting) == set(learner.rule.Parameters._fields) for setting in settings
     )
     for setting in settings:
-        learner(**setting)._validate_params()
+        check_parameters(learner(**setting))
 
 
 @pytest.mark.parametrize("name", ["usps", "mnist-4-9", "letter"])
