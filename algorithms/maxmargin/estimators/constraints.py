@@ -49,7 +49,7 @@ def _names_of(estimator_class):
 
 
 @lru_cache(maxsize=1024)
-def _check_plain(estimator_class, types, values):  # types: 1 and True are equal as keys
+def _check_plain(estimator_class, types, values):  # types tell True from 1
     _check(estimator_class, values)
 
 

@@ -330,7 +330,7 @@ class _Steps:
         active = state.short > 0.0 if self.mixed else None
         found, made = self.compiled_step(self.part, goal, state, precision, gradients)
         self.differing, self.made, self.is_exact = found[-1], made or self.made, made == 0
-        if self.mixed:  # the patterns in the matrix may be those of an earlier step
+        if self.mixed:  # an earlier step may have made the matrix
             changed = int(np.count_nonzero(active != (state.short > 0.0)))
             found = (*found[:-1], changed)
         return found

@@ -211,8 +211,8 @@ def conjugate_gradients(part, goal, state, accuracy, most, right):
 def gather(part, state):
     """Compute Σ r_k y_k of each class over the active patterns.
 
-    Returns Σ r_k and Σ r_k² of each class, (2, 2), and the number of patterns that entered or left
-    the active set.
+    Returns Σ r_k and Σ r_k² of each class, (2, 2), and how many patterns are either active or
+    marked by `inside`, but not both.
     """
     short, inside, combined = state.short, state.inside, state.combined
     combined[:] = 0.0
