@@ -21,5 +21,10 @@ def _section(processor, entries):
 
 
 def _cells(row):
-    usual = "–" if row.usual() is None else f"{row.usual():#.3g}"
-    return escaped(f"{row.name}, {row.unit}"), f"{row.ratios[-1]:#.3g}", usual, len(row.ratios)
+    usual = "–" if row.usual() is None else _ratio(row.usual())
+    return escaped(f"{row.name}, {row.unit}"), _ratio(row.ratios[-1]), usual, len(row.ratios)
+
+
+def _ratio(value):
+    """Return a ratio with three significant digits, such as 0.700 or 696."""
+    return f"{value:#.3g}".removesuffix(".")
