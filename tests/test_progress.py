@@ -1,7 +1,6 @@
 """Long commands draw a bar on stderr if that is a terminal, and only there.
 
-`make test` runs a command of each kind: one with a bar of the library, one with a bar of the suite
-and one with a clock. `make test-slow` runs the others.
+`make test` runs a command with a bar and one with a clock. `make test-slow` runs the others.
 """
 
 import os
@@ -31,7 +30,7 @@ COMMANDS = {
     "repeat": (["workflows.repeat", *CELL], "run"),
     "separable": (["maxmargin.separable", "hard.csv", "--seconds", "1"], "deciding: "),
 }
-QUICK = ("rule", "data", "separable")
+QUICK = ("data", "separable")
 
 
 @pytest.fixture(scope="module")

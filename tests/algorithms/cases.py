@@ -77,9 +77,9 @@ def _kind(rule):
     return (*traits_of(rule), *flags, hasattr(rule, "exponents"), hasattr(rule, "norm_exponent"))
 
 
-# One rule of each kind. `make test` compiles it for every driver and storage, and the other rules
-# for few, since each combination takes seconds. PDM and MICRA are the rules of their kinds that
-# other tests use most; of the other kinds, it is the first.
+# One rule of each kind. `make test` compiles it for every driver, and the other rules for few,
+# since each combination takes seconds. PDM and MICRA are the rules of their kinds that other tests
+# use most; of the other kinds, it is the first.
 _RULES = sorted(RULES, key=lambda name: name not in ("PDM", "MICRA"))
 OF_EACH_KIND = {_kind(RULES[name]): name for name in reversed(_RULES)}.values()
 
@@ -91,6 +91,11 @@ def slow_beyond_kinds(cases):
     """
     return [pytest.param(*case, marks=slow_unless(case[0] in OF_EACH_KIND)) for case in cases]
 
+
+# What a loop asks of a storage and of an average depends on how the weight changes. These rules
+# differ in it: by adding patterns, by adding them with powers of t, at each visit, and by scaling
+# it too. `make test` compiles all storages and averages for them alone.
+BY_CHANGE = ("PDM", "MICRA", "Pegasos", "ALMA")
 
 # Class weights make labels real numbers, for which every loop is compiled once more. These rules
 # differ in what they read: only t, tabulated powers, the visits and label, and α.
@@ -106,14 +111,16 @@ def slow_beyond_class_weights(cases):
 
 
 def _cases_and_ways():
-    """Yield every case in every way. In `make test` one rule of each kind has all ways.
+    """Yield every case in every way.
 
-    The other rules have the way there that most tests compile, and all ways in `make test-slow`.
+    In `make test` the rules of BY_CHANGE have all ways, and one rule of each kind has both
+    ways of dense patterns. The others have the way that most tests compile.
     """
     for name in RULES:
         for values in (values for case, values in CASES if case == name):
             for way in WAYS:
-                quick = name in OF_EACH_KIND or way == ("dense", False)
+                of_its_kind = name in OF_EACH_KIND and way[0] == "dense"
+                quick = name in BY_CHANGE or of_its_kind or way == ("dense", False)
                 yield pytest.param(name, values, *way, marks=slow_unless(quick))
 
 

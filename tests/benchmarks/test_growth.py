@@ -92,6 +92,7 @@ def test_a_process_measures_the_copies_that_a_solver_makes(monkeypatch, capsys):
     assert 0.0 < growth.peak(OURS, 100_000) < megabytes
 
 
+@pytest.mark.slow
 def test_the_benchmark_prints_and_stores_all_axes(tmp_path, monkeypatch, capsys):
     few = {
         "m": [Size(m=m, n=3) for m in (100, 200, 300)],

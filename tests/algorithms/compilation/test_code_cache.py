@@ -122,6 +122,7 @@ def test_a_damaged_cache_is_reported_once_and_replaced(filled, tmp_path, suffix,
     assert fit(place) == (True, [])
 
 
+@pytest.mark.slow
 def test_code_for_classes_that_another_version_had_elsewhere_is_compiled_again(filled, tmp_path):
     place = shutil.copytree(filled, tmp_path / "cache")
     moved = 0

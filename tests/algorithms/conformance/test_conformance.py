@@ -13,8 +13,9 @@ from maxmargin.conformance import runs
 from maxmargin.conformance.__main__ import main
 from maxmargin.conformance.states import state_faults
 from maxmargin.rules import built_in_rules
-from tests.algorithms.cases import slow_beyond_kinds
+from tests.algorithms.cases import BY_CHANGE
 from tests.algorithms.variant_files import HALFWAY, write
+from tests.chosen import slow_unless
 
 pytestmark = pytest.mark.long
 
@@ -48,7 +49,11 @@ def test_the_functions_of_every_rule_conform(name):
 # Backwards: drivers/test_against_reference.py compiles the same functions in the order of the
 # names, often at the same time in another process. They meet in the middle, and neither waits.
 @pytest.mark.parametrize(
-    "name", slow_beyond_kinds((name,) for name in sorted(built_in_rules(), reverse=True))
+    "name",
+    [
+        pytest.param(name, marks=slow_unless(name in BY_CHANGE))
+        for name in sorted(built_in_rules(), reverse=True)
+    ],
 )
 def test_every_rule_conforms(name):
     faults, remarks = conformance.faults(built_in_rules()[name])
@@ -56,6 +61,7 @@ def test_every_rule_conforms(name):
     assert bool(remarks) == (name == "Pegasos")  # λ has the units of X squared
 
 
+@pytest.mark.slow
 def test_a_rule_of_the_library_conforms_in_its_own_place_alone(tmp_path):
     place = Path(built_in_rules()["PDM"].__file__)
     assert conformance.report(place) == (True, [f"{place}: PDM conforms."])
@@ -259,20 +265,19 @@ def test_the_way_out_is_named_where_a_rule_may_need_more(text, is_named, tmp_pat
 
 
 def test_the_command(tmp_path, capsys):
-    good, bad = write(tmp_path, "halfway.py", HALFWAY), write(tmp_path, "bad.py", "x = 1\n")
-    assert main([str(good)]) == 0
-    assert capsys.readouterr().out == f"{good}: Halfway conforms.\n"
-    assert main([str(bad), str(tmp_path / "none.py")]) == 1
-    out = capsys.readouterr().out
-    assert f"{bad}: NAME is missing" in out and "none.py: there is no such Python file" in out
+    path = write(tmp_path, "halfway.py", HALFWAY)
+    assert main([str(path)]) == 0
+    assert capsys.readouterr().out == f"{path}: Halfway conforms.\n"
 
 
 def test_the_command_as_it_is_typed(tmp_path):
     """The check runs in a child process, which cannot import a package's main module."""
     path = write(tmp_path, "bad.py", "x = 1\n")
-    command = [sys.executable, "-m", "maxmargin.conformance", str(path)]
+    files = [str(path), str(tmp_path / "none.py")]
+    command = [sys.executable, "-m", "maxmargin.conformance", *files]
     ran = subprocess.run(command, capture_output=True, text=True)
     assert ran.stdout.startswith(f"{path}: NAME is missing") and ran.stderr == ""
+    assert "none.py: there is no such Python file" in ran.stdout
     assert ran.returncode == 1
 
 

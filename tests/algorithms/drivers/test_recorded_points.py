@@ -15,7 +15,9 @@ from maxmargin.drivers.shared.progress import (
 )
 from maxmargin.rules import all_rules
 from maxmargin.space import make_space
+from tests.algorithms.cases import BY_CHANGE
 from tests.algorithms.problems import separable
+from tests.chosen import slow_unless
 
 X, LABELS = separable(5, m=30, margin=0.02)
 SPACES = {
@@ -36,11 +38,17 @@ def without_seconds(curve):
     return [point._replace(seconds=0.0) for point in curve]
 
 
-@pytest.mark.parametrize("cached", [False, True])
 @pytest.mark.parametrize("mini_epochs", [0, 3])
 @pytest.mark.parametrize("shuffled", [False, True])
 @pytest.mark.parametrize(
-    ("name", "storage"), [("PDM", "dense"), ("MICRA", "sparse"), ("AggressiveROMMA", "binary")]
+    ("name", "storage", "cached"),
+    [
+        ("PDM", "dense", False),
+        ("PDM", "dense", True),
+        ("MICRA", "sparse", False),
+        ("ALMA", "dense", True),
+        ("ALMA", "binary", False),
+    ],
 )
 def test_curve_is_that_of_a_loop_which_stops(
     name, storage, shuffled, mini_epochs, cached, monkeypatch
@@ -83,7 +91,13 @@ def test_runs_with_a_target_stop_at_its_point(monkeypatch):
     assert without_seconds(found[0].curve) == without_seconds(found[1].curve)
 
 
-@pytest.mark.parametrize("name", ["PDM", "MICRA", "NORMA", "Ballseptron"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=slow_unless(name in BY_CHANGE))
+        for name in (*BY_CHANGE, "NORMA", "Ballseptron")
+    ],
+)
 def test_no_bit_of_an_average_depends_on_where_the_loop_stops(name, monkeypatch):
     averages = []
     for visits, updates, points in ((1 << 16, 1 << 12, 128), (1, 1, 0), (100, 7, 5)):

@@ -23,18 +23,15 @@ from maxmargin import (
 )
 from maxmargin.estimators.in_blocks import fit_in_blocks
 from maxmargin.kernels import Linear, Polynomial
-from tests.algorithms.cases import CASES, slow_beyond_kinds
+from tests.algorithms.cases import BY_CHANGE, CASES, slow_beyond_kinds
 from tests.algorithms.models import fit
 from tests.algorithms.problems import separable
 from tests.chosen import slow_unless
 
 X, Y = separable(3, m=60, n=5)
 CLASSES = [-1.0, 1.0]
-# Averages compile every loop once more. These rules differ in how the weight changes: by adding
-# patterns, by adding them with powers of t, at each visit, and by scaling it too.
-QUICK = ("PDM", "MICRA", "Pegasos", "ALMA")
 IN_ORDER = [
-    pytest.param(*case, marks=slow_unless(case[0] in QUICK))
+    pytest.param(*case, marks=slow_unless(case[0] in BY_CHANGE))
     for case in CASES
     if case[0] != "KrauthMezard"
 ]
@@ -206,7 +203,7 @@ def test_primal_svm_averages_with_a_gap():
 
 def test_a_stream_of_an_older_version_continues():
     """An older average has three numbers, and its first includes the visits since an update."""
-    new, old = (Perceptron(average=True).partial_fit(X, Y, CLASSES) for _ in range(2))
+    new, old = (PDM(average=True).partial_fit(X, Y, CLASSES) for _ in range(2))
     average = old.stream_.averaged
     total, _, base, since, visits = average.numbers
     old.stream_.averaged = average._replace(numbers=np.array([total + since, visits, base]))

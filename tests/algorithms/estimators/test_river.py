@@ -42,17 +42,13 @@ def named(model):
     return type(model.learner).__name__
 
 
-def is_in_units_of_the_radius(model):
-    return model.squared_radius is not None
-
-
 def presented(model, patterns=DICTS, labels=Y > 0):
     for x, y in zip(patterns, labels.tolist(), strict=True):
         model.learn_one(x, y)
     return model
 
 
-@pytest.mark.parametrize("model", first_of_each(is_in_units_of_the_radius, CHECKED), ids=named)
+@pytest.mark.parametrize("model", first_of_each(type, CHECKED), ids=named)
 def test_rivers_own_checks(model):
     checks.check_estimator(model)
 

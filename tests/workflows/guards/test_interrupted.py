@@ -84,6 +84,7 @@ def test_after_a_kill_of_a_job_the_plain_call_finishes(tmp_path, config, undistu
     assert contents(tmp_path / "results") == undisturbed
 
 
+@pytest.mark.slow  # test_start.py damages a table
 def test_damaged_results_are_told_of_and_made_again(finished, config, undisturbed):
     places = [*targets(), "results/problems/sonar.npz"]
     wholes = [(finished / place).read_bytes() for place in places]

@@ -292,6 +292,7 @@ def test_scikit_learn_conventions(estimator, check):
     check(estimator)
 
 
+@pytest.mark.slow
 def test_a_public_set():
     """The Perceptron separates sonar; ours and scikit-learn's agree."""
     _, rows, labels = public("sonar")
