@@ -16,7 +16,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from maxmargin import BATCH_LEARNERS, LEARNERS, POCKET_LEARNERS, PROCEDURES, MaximumMargin
 from peers import THIRD_PARTY
-from tests.algorithms.cases import CASES, NEVER_WORST_FIRST, OF_EACH_KIND
+from tests.algorithms.cases import BY_CHANGE, CASES, NEVER_WORST_FIRST, OF_EACH_KIND
 from tests.chosen import slow_unless
 
 FEW = settings(max_examples=8, deadline=None, derandomize=True)
@@ -99,15 +99,17 @@ MODELS = RECORDED | AFTER_POCKET | POCKET | EXACT
 
 def each(models):
     """Parametrise a test with models. A rule beyond the first of its kind is slow, worst first."""
-    return _parametrised(models, lambda name: name not in WORST_FIRST or _is_of_each_kind(name))
+    return _parametrised(
+        models, lambda name: name not in WORST_FIRST or _is_among(OF_EACH_KIND, name)
+    )
 
 
-def each_of_kinds(models):
-    """Parametrise a test with models. All rules beyond the first of their kind are slow.
+def each_in_storages(models):
+    """Parametrise a test with models. Rules that are not in BY_CHANGE are slow.
 
     This is for tests that compile each rule for more than one storage.
     """
-    return _parametrised(models, _is_of_each_kind)
+    return _parametrised(models, lambda name: _is_among(BY_CHANGE, name))
 
 
 def _parametrised(models, is_quick):
@@ -115,9 +117,10 @@ def _parametrised(models, is_quick):
     return pytest.mark.parametrize("name", parameters)
 
 
-def _is_of_each_kind(name):
+def _is_among(rules, name):
+    """Return whether a model's rule is among `rules`, or the model has no rule."""
     rule = name.partition(",")[0]
-    return rule not in LEARNERS or rule in OF_EACH_KIND
+    return rule not in LEARNERS or rule in rules
 
 
 def fitted(name, problem, space=(0.0, 0.0), **options):

@@ -33,7 +33,7 @@ from tests.algorithms.models import (
     assert_same_run,
     bits,
     each,
-    each_of_kinds,
+    each_in_storages,
     fitted,
     own,
     parts,
@@ -197,7 +197,7 @@ def test_label_swap_changes_no_bit(name, problem, space):
     np.testing.assert_array_equal(swapped.intercept_, -model.intercept_)
 
 
-@each_of_kinds([name for name in MODELS if name not in MAKES_TIES])
+@each_in_storages([name for name in MODELS if name not in MAKES_TIES])
 @FEW
 @given(problem=problems, space=spaces)
 def test_storages_agree(name, problem, space):
@@ -218,7 +218,7 @@ TOLD_OF_ZEROS = {"RiverALMAClassifier"}
 
 
 # With the worst pattern first, products can tie, and rounding decides which one is the smallest.
-@each_of_kinds(
+@each_in_storages(
     [name for name in MODELS if name not in WORST_FIRST.keys() | TOLD_OF_ZEROS | MAKES_TIES]
 )
 @FEW
@@ -228,7 +228,7 @@ def test_storages_of_zeros_and_ones_agree(name, seed, m, space):
     assert_storages_agree(name, zeros_and_ones(seed, m), space)
 
 
-@each_of_kinds(WHOLE_STEPS)
+@each_in_storages(WHOLE_STEPS)
 @FEW
 @given(seed=seeds, m=st.integers(4, 40), space=spaces)
 def test_storages_of_whole_numbers_agree_in_every_bit(name, seed, m, space):

@@ -44,6 +44,7 @@ def test_the_papers_problems_are_stored_and_no_others(monkeypatch):
     assert len(stored) == 1
 
 
+@pytest.mark.slow
 def test_libraries_of_the_suite_get_there():
     """With Δ, each library solves the problem with one of the two kinds of threshold."""
     problems = exact.problems_of(
