@@ -84,12 +84,17 @@ _RULES = sorted(RULES, key=lambda name: name not in ("PDM", "MICRA"))
 OF_EACH_KIND = {_kind(RULES[name]): name for name in reversed(_RULES)}.values()
 
 
-def slow_beyond_kinds(cases):
+def slow_beyond(rules, cases):
     """Return cases, tuples that begin with a rule's name, as parameters.
 
-    `make test` runs those of one rule of each kind, and `make test-slow` the others.
+    `make test` runs the cases of `rules`, and `make test-slow` the others.
     """
-    return [pytest.param(*case, marks=slow_unless(case[0] in OF_EACH_KIND)) for case in cases]
+    return [pytest.param(*case, marks=slow_unless(case[0] in rules)) for case in cases]
+
+
+def slow_beyond_kinds(cases):
+    """Return `slow_beyond` of one rule of each kind."""
+    return slow_beyond(OF_EACH_KIND, cases)
 
 
 # What a loop asks of a storage and of an average depends on how the weight changes. These rules
@@ -103,11 +108,8 @@ WITH_CLASS_WEIGHTS = ("PDM", "MICRA", "NORMA", "AdaTron")
 
 
 def slow_beyond_class_weights(cases):
-    """Return cases, tuples that begin with a rule's name, as parameters.
-
-    `make test` runs those of WITH_CLASS_WEIGHTS, and `make test-slow` the others.
-    """
-    return [pytest.param(*case, marks=slow_unless(case[0] in WITH_CLASS_WEIGHTS)) for case in cases]
+    """Return `slow_beyond` of WITH_CLASS_WEIGHTS."""
+    return slow_beyond(WITH_CLASS_WEIGHTS, cases)
 
 
 def _cases_and_ways():

@@ -13,9 +13,8 @@ from maxmargin.conformance import runs
 from maxmargin.conformance.__main__ import main
 from maxmargin.conformance.states import state_faults
 from maxmargin.rules import built_in_rules
-from tests.algorithms.cases import BY_CHANGE
+from tests.algorithms.cases import BY_CHANGE, slow_beyond
 from tests.algorithms.variant_files import HALFWAY, write
-from tests.chosen import slow_unless
 
 pytestmark = pytest.mark.long
 
@@ -50,10 +49,7 @@ def test_the_functions_of_every_rule_conform(name):
 # names, often at the same time in another process. They meet in the middle, and neither waits.
 @pytest.mark.parametrize(
     "name",
-    [
-        pytest.param(name, marks=slow_unless(name in BY_CHANGE))
-        for name in sorted(built_in_rules(), reverse=True)
-    ],
+    slow_beyond(BY_CHANGE, ((name,) for name in sorted(built_in_rules(), reverse=True))),
 )
 def test_every_rule_conforms(name):
     faults, remarks = conformance.faults(built_in_rules()[name])

@@ -15,9 +15,8 @@ from maxmargin.drivers.shared.progress import (
 )
 from maxmargin.rules import all_rules
 from maxmargin.space import make_space
-from tests.algorithms.cases import BY_CHANGE
+from tests.algorithms.cases import BY_CHANGE, slow_beyond
 from tests.algorithms.problems import separable
-from tests.chosen import slow_unless
 
 X, LABELS = separable(5, m=30, margin=0.02)
 SPACES = {
@@ -93,10 +92,7 @@ def test_runs_with_a_target_stop_at_its_point(monkeypatch):
 
 @pytest.mark.parametrize(
     "name",
-    [
-        pytest.param(name, marks=slow_unless(name in BY_CHANGE))
-        for name in (*BY_CHANGE, "NORMA", "Ballseptron")
-    ],
+    slow_beyond(BY_CHANGE, ((name,) for name in (*BY_CHANGE, "NORMA", "Ballseptron"))),
 )
 def test_no_bit_of_an_average_depends_on_where_the_loop_stops(name, monkeypatch):
     averages = []

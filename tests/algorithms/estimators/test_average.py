@@ -23,18 +23,14 @@ from maxmargin import (
 )
 from maxmargin.estimators.in_blocks import fit_in_blocks
 from maxmargin.kernels import Linear, Polynomial
-from tests.algorithms.cases import BY_CHANGE, CASES, slow_beyond_kinds
+from tests.algorithms.cases import BY_CHANGE, CASES, slow_beyond, slow_beyond_kinds
 from tests.algorithms.models import fit
 from tests.algorithms.problems import separable
 from tests.chosen import slow_unless
 
 X, Y = separable(3, m=60, n=5)
 CLASSES = [-1.0, 1.0]
-IN_ORDER = [
-    pytest.param(*case, marks=slow_unless(case[0] in BY_CHANGE))
-    for case in CASES
-    if case[0] != "KrauthMezard"
-]
+IN_ORDER = slow_beyond(BY_CHANGE, (case for case in CASES if case[0] != "KrauthMezard"))
 FORMS = {
     "dense": np.asarray,
     "sparse": lambda X: sparse.csr_matrix(np.where(np.abs(X) > 0.4, X, 0.0)),

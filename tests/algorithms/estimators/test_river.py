@@ -18,7 +18,7 @@ from maxmargin import (
 )
 from tests.algorithms.cases import slow_beyond_class_weights
 from tests.algorithms.problems import separable
-from tests.chosen import first_of_each
+from tests.chosen import slow_unless
 
 river = pytest.importorskip("river")
 
@@ -48,7 +48,11 @@ def presented(model, patterns=DICTS, labels=Y > 0):
     return model
 
 
-@pytest.mark.parametrize("model", first_of_each(type, CHECKED), ids=named)
+@pytest.mark.parametrize(
+    "model",
+    [pytest.param(model, marks=slow_unless(model is CHECKED[0])) for model in CHECKED],
+    ids=named,
+)
 def test_rivers_own_checks(model):
     checks.check_estimator(model)
 
