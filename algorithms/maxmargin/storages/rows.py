@@ -19,14 +19,19 @@ def padded_starts(X, group):
 
 
 def padded_columns(X, starts):
-    """Return the padded columns of a csr matrix, as uint16 or, if n requires it, uint32.
+    """Return the padded columns of a csr matrix, of `column_type`.
 
     Padding has the column n + 1, which is the column of the spare weight.
     """
     n = X.shape[1]
-    columns = np.full(int(starts[-1]), n + 1, dtype=np.min_scalar_type(max(n + 1, 256)))
+    columns = np.full(int(starts[-1]), n + 1, dtype=column_type(n))
     place(X.indptr, X.indices, starts, columns)
     return columns
+
+
+def column_type(n):
+    """Return the type of padded columns of n features: uint16 or, if n requires it, uint32."""
+    return np.min_scalar_type(max(n + 1, 256))
 
 
 def place(indptr, entries, starts, into):

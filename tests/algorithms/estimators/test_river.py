@@ -5,6 +5,7 @@ from copy import deepcopy
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_array
 
 from maxmargin import (
     ALMA,
@@ -102,6 +103,25 @@ def test_new_features_and_many_patterns_make_room():
     for k in range(1500):
         assert model.weights[k] == pytest.approx(stream.coef_[0, k], abs=1e-12)
     assert model.margin_upper_bound == pytest.approx(stream.margin_upper_bound_)
+
+
+def test_more_features_than_small_numbers_count():
+    """Columns are uint16 up to 65,534 features, and uint32 beyond."""
+    generator = np.random.default_rng(1)
+    sizes = [3, 40_000, 5, 30_000, 4, 50_000, 6, 2]
+    patterns = [{int(k): 1.0 for k in generator.permutation(90_000)[:size]} for size in sizes]
+    labels = [True, False] * 4
+    model = presented(RiverClassifier(PDM()), patterns, np.array(labels))
+    rows = csr_array(
+        (np.ones(sum(sizes)), np.concatenate([[*x] for x in patterns]), np.cumsum([0, *sizes])),
+        shape=(len(sizes), 90_000),
+    )
+    stream = PDM().partial_fit(rows, labels, [False, True])
+    assert model.n_updates == stream.n_updates_ > 2
+    weights = model.weights
+    assert len(weights) > 2**16
+    found = [weights.get(k, 0.0) for k in range(90_000)]
+    np.testing.assert_allclose(found, stream.coef_[0], rtol=1e-12)
 
 
 def test_copies_continue_alone():

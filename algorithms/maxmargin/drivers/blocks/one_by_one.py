@@ -20,6 +20,7 @@ from maxmargin.drivers.shared.state import (
     failure,
 )
 from maxmargin.storages import sparse
+from maxmargin.storages.rows import column_type
 
 FEATURES = 16  # features that the weight has room for at first
 PATTERNS = 1024  # duals that there is room for at first
@@ -35,7 +36,8 @@ class Loop:
         """Make the arrays of a pattern for a `OneByOneWeight`, and the arguments of the loop."""
         self.rule, self.scaled_rule = rule, scaled_rule
         size = -(-weight.weights.size // sparse.GROUP) * sparse.GROUP
-        self.values, self.places = np.zeros(size), np.zeros(size, np.uint32)
+        places = column_type(weight.weights.size - 2)  # as in fit, which shares the compiled code
+        self.values, self.places = np.zeros(size), np.zeros(size, places)
         self.starts = np.zeros(2, np.uint64)
         self.squares, self.ids, self.dual = np.zeros(1), np.ones(1, np.int32), np.zeros(1)
         self.epochs = weight.run_states["epochs"]
@@ -217,7 +219,8 @@ _COMPILED: dict = {}
 
 def _advance(rule, arguments, averages):
     """Call the compiled loop. Looking its code up by types would take longer than the call."""
-    key = rule, arguments.full_order.labels.dtype.char, averages
+    order = arguments.full_order
+    key = rule, order.labels.dtype.char, order.patterns.columns.dtype.char, averages
     code = _COMPILED.get(key)
     if code is None:
         kernel = kernel_of(rule, sparse, averages=averages)
