@@ -80,7 +80,7 @@ def save(figure, base, formats=FORMATS):
     The bytes of the images depend only on the drawing. base.csv has every number that is drawn.
     """
     figure.complete_labels()
-    figure.draw_without_rendering()
+    figure.get_layout_engine().execute(figure)
     figure.set_layout_engine("none")  # every format has the same layout
     for kind in formats:
         with replacing(f"{base}.{kind}") as unfinished:
