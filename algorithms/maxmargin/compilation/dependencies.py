@@ -33,14 +33,21 @@ def imported_files(*modules):
     waiting, files = list(modules), {}
     while waiting:
         name = waiting.pop()
-        path = HERE.parent.joinpath(*name.split(".")).with_suffix(".py")
-        if name in files or not (name.startswith("maxmargin.") and path.is_file()):
+        path = None if name in files else _file_of(name)
+        if path is None:
             continue
         files[name] = path
         if name not in sys.modules:  # the module is imported later, with its present content
             AS_IMPORTED[path] = path.read_bytes()
         waiting += _imports_of(content_of(path))
     return list(files.values())
+
+
+@cache
+def _file_of(name):
+    """Return the file of one of the package's modules, or None for other names."""
+    path = HERE.parent.joinpath(*name.split(".")).with_suffix(".py")
+    return path if name.startswith("maxmargin.") and path.is_file() else None
 
 
 @cache

@@ -8,6 +8,7 @@ from the declarations. `python -m docs.stub` writes them into maxmargin/__init__
 import inspect
 from collections.abc import Callable
 from difflib import get_close_matches
+from functools import cache
 from inspect import Parameter as Argument
 from inspect import Signature
 from numbers import Integral, Real
@@ -291,8 +292,14 @@ def sections(parameters, attributes):
     }
     for title, entries in parts.items():
         if entries:
-            lines = [f"{head}\n{indent(fill(text, WIDTH), INDENT)}" for head, text in entries]
+            lines = [f"{head}\n{_indented(text)}" for head, text in entries]
             yield "\n".join([title, "-" * len(title), *lines])
+
+
+@cache
+def _indented(text):
+    """Return a text in indented lines. Learners share most texts, so that import is faster."""
+    return indent(fill(text, WIDTH), INDENT)
 
 
 def _default(parameter):
