@@ -324,11 +324,14 @@ class _Weight:
         return self.geometry.coordinates(self.duals(), self.start)
 
     def point(self, seconds):
-        """Return the current `Point` of the run's curve."""
-        self._recompute()
+        """Return the current `Point` of the run's curve, and recompute all products."""
         cached = self.columns, self.slots
         measured = self.geometry.measured(self.duals(), self.start, cached)
         products, (squared_norm, plain, largest) = measured
+        if self.start is None and self.state["scale"] == 1.0:
+            self.products = products  # of v, which is the weight a
+        else:
+            self._recompute()
         smallest, self.norm = float(products.min()), sqrt(squared_norm)
         return Point(
             updates=self.updates,
