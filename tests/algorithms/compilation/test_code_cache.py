@@ -155,6 +155,7 @@ def test_a_cache_that_cannot_be_written_is_not_used(tmp_path):
     assert (tmp_path / "file").read_text() == "no folder"
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_reported_once(tmp_path):
     """No file may exceed 64 bytes, so only locks and empty files can be written."""
     found, (warning,) = fit(

@@ -71,7 +71,7 @@ def test_is_the_mean_of_the_weights_after_each_visit(name, values):
 @pytest.mark.parametrize(
     ("weights", "form"),
     [
-        pytest.param(weights, form, marks=slow_unless(weights is None or form == "dense"))
+        pytest.param(weights, form, marks=slow_unless(weights is None))
         for weights in (None, {1.0: 3.0})
         for form in FORMS
     ],

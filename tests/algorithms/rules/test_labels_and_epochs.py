@@ -69,9 +69,13 @@ def test_blocks_and_streams_make_the_same_updates(rule):
     assert stream.coef_.tobytes() == once.coef_.tobytes()
 
 
+@pytest.mark.slow
+def test_the_example_conforms():
+    assert conformance.report(PAUM) == (True, [f"{PAUM}: PAUM conforms."])
+
+
 def test_the_example_is_paum():
     """Its threshold is theirs: a coordinate R, whose weight grows by R² y at an update."""
-    assert conformance.report(PAUM) == (True, [f"{PAUM}: PAUM conforms."])
     X, labels = separable(4, m=40)
     radius = float(np.sqrt((X**2).sum(axis=1).max()))
     model = learner_from(PAUM)(positive=0.5, negative=0.1, augment=radius).fit(X, labels)

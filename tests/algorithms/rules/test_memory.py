@@ -27,13 +27,14 @@ def rule():
     return variants.load(FILE)
 
 
+@pytest.mark.slow
 def test_the_file_conforms():
     assert conformance.report(FILE) == (True, [f"{FILE}: MeanLossAMIRA conforms."])
 
 
 @pytest.mark.parametrize(
     "storage",
-    [pytest.param(storage, marks=slow_unless(storage != "binary")) for storage in STORAGES],
+    [pytest.param(storage, marks=slow_unless(storage == "dense")) for storage in STORAGES],
 )
 @pytest.mark.parametrize(("mini_epochs", "permuted"), WAYS)
 def test_same_updates_as_the_reference(rule, storage, mini_epochs, permuted, monkeypatch):

@@ -51,6 +51,7 @@ def finish(folder, config):
     return call.stdout + call.stderr
 
 
+@pytest.mark.slow
 def test_after_a_kill_of_the_workflow_the_plain_call_ends_its_jobs_and_finishes(
     tmp_path, config, undisturbed
 ):
