@@ -38,8 +38,8 @@ FEW_ENTRIES = 1.0  # relative to the factor's entries; below, conjugate gradient
 # For sparse and for dense patterns, whose matrix is a product of BLAS. Entries of a pattern above
 # which conjugate gradients replace the matrix in some steps; conjugate gradients on a pattern in
 # the time that one of its entries takes to enter the matrix; and how many the first step expects.
-MANY_ENTRIES = (64.0, 100.0)
-GRADIENTS_AN_ENTRY = (0.25, 0.03)
+MANY_ENTRIES = (64.0, 40.0)
+GRADIENTS_AN_ENTRY = (0.25, 0.045)
 FEW_GRADIENTS = (5, 4)
 PRODUCTS = 1e8  # that enter the matrix between two checks of the clock
 MOST_GRADIENTS, MOST_ENTRIES = 300, 5e7  # conjugate gradients, and entries read, in a Newton step
@@ -182,8 +182,10 @@ class _Run:
 
     def _on_a_part(self, stride, weights):
         """Take steps towards the solution for every stride-th pattern, and change `weights`."""
-        # Exact steps pay on a small part, because they spare steps on all patterns.
-        direct = self.direct and (stride > SMALL_STRIDE or self.space.storage is dense)
+        # Exact steps pay on a small part of sparse patterns, and on dense patterns of few entries,
+        # because they spare steps on all patterns.
+        is_dense = self.space.storage is dense
+        direct = self.direct and (not self.mixed if is_dense else stride > SMALL_STRIDE)
         steps, goal = _Steps(self, stride, weights, np.ones(1), direct), self.goal(stride)
         steps.look(goal)
         for _ in range(STRIDE_STEPS):
