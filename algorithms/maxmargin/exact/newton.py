@@ -46,6 +46,7 @@ MOST_GRADIENTS, MOST_ENTRIES = 300, 5e7  # conjugate gradients, and entries read
 PRECISE = 1e-10  # a distance, or a residual relative to the first residual, that is small enough
 PATIENCE = 40  # steps before the run ends if neither the gap nor D falls
 LARGEST_STRIDE, STRIDE_STEPS = 8, 3
+PART_PRECISION = (0.2, 0.1)  # of conjugate gradients in these steps, for sparse and dense patterns
 SMALL_STRIDE = 4  # up to which rough steps on a part use conjugate gradients, for sparse patterns
 PART_FACTOR, SMALLEST_PART = 4, 500  # least patterns in the first steps: a multiple of n, a number
 SWEEPS = 2  # of dual coordinate steps
@@ -189,7 +190,7 @@ class _Run:
         steps, goal = _Steps(self, stride, weights, np.ones(1), direct), self.goal(stride)
         steps.look(goal)
         for _ in range(STRIDE_STEPS):
-            found = steps.step(goal, ROUGHLY)
+            found = steps.step(goal, PART_PRECISION[self.kind])
             if found is None:
                 break
             self.visits += steps.state.short.size
