@@ -99,7 +99,7 @@ def firsts_grid(rows):
                 cells += [
                     f"{sum(row.factor > 1.0 for row in own)} of {len(own)}",
                     f"{exp(mean(map(log, factors))):.3g}",
-                    f"{worst.factor:.3g} ({worst.problem}, {worst.first[0]})",
+                    f"{worst.factor:#.3g} ({worst.problem}, {worst.first[0]})",
                 ]
             lines.append([GridCell(text) for text in cells])
     head = (("first", "first on"), ("mean", "mean factor"), ("least", "least factor"))

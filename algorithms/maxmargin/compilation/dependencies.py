@@ -45,7 +45,7 @@ def imported_files(*modules):
 
 @cache
 def _file_of(name):
-    """Return the file of one of the package's modules, or None for other names."""
+    """Return the file of one of the package's modules, or None for packages and other names."""
     path = HERE.parent.joinpath(*name.split(".")).with_suffix(".py")
     return path if name.startswith("maxmargin.") and path.is_file() else None
 

@@ -298,7 +298,7 @@ def sections(parameters, attributes):
 
 @cache
 def _indented(text):
-    """Return a text in indented lines. Learners share most texts, so that import is faster."""
+    """Return a text in indented lines. Memoised, since learners share most texts."""
     return indent(fill(text, WIDTH), INDENT)
 
 

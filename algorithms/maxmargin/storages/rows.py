@@ -29,6 +29,9 @@ def padded_columns(X, starts):
     return columns
 
 
+UINT16_FEATURES = 2**16 - 2  # the most features whose padded columns are uint16
+
+
 def column_type(n):
     """Return the type of padded columns of n features: uint16 or, if n requires it, uint32."""
     return np.min_scalar_type(max(n + 1, 256))

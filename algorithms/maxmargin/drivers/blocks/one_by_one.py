@@ -20,7 +20,7 @@ from maxmargin.drivers.shared.state import (
     failure,
 )
 from maxmargin.storages import sparse
-from maxmargin.storages.rows import column_type
+from maxmargin.storages.rows import UINT16_FEATURES, column_type
 
 FEATURES = 16  # features that the weight has room for at first
 PATTERNS = 1024  # duals that there is room for at first
@@ -183,13 +183,16 @@ class OneByOneWeight:
         loop.starts[1] = end
 
     def _make_room(self):
-        """Double the arrays that are full."""
+        """Double the arrays that are full, the weight at first up to the columns of uint16."""
         capacity, features = self.weights.size - 2, len(self.columns)
         full = bool(self.delta) and self.visits == self.duals.size
         if features <= capacity and not full:
             return
         if features > capacity:
-            size = max(2 * capacity, features) + 2
+            double = 2 * capacity
+            if features <= UINT16_FEATURES < double:
+                double = UINT16_FEATURES
+            size = max(double, features) + 2
             self.weights = _enlarged(self.weights, size)
             if self.averaged is not None:
                 self.averaged = self.averaged._replace(sums=_enlarged(self.averaged.sums, size))

@@ -329,7 +329,7 @@ class _Weight:
         measured = self.geometry.measured(self.duals(), self.start, cached)
         products, (squared_norm, plain, largest) = measured
         if self.start is None and self.state["scale"] == 1.0:
-            self.products = products  # of v, which is the weight a
+            self.products = products  # a = v at scale 1
         else:
             self._recompute()
         smallest, self.norm = float(products.min()), sqrt(squared_norm)
