@@ -45,7 +45,7 @@ def test_factors_and_firsts():
     assert cells[2][2:] == ["– / –"] * 4
     for line in firsts_grid(ROWS).rows:
         shown = [cell.printed for cell in line]
-        assert shown[2:5] == shown[5:] == ["2 of 3", "1", "0.5 (one, A)"]
+        assert shown[2:5] == shown[5:] == ["2 of 3", "1", "0.500 (one, A)"]
 
 
 def test_the_stored_times_are_of_all_goals():
