@@ -26,5 +26,5 @@ def _cells(row):
 
 
 def _ratio(value):
-    """Return a ratio with three significant digits, such as 0.700 or 696, or as a whole number."""
+    """Return a ratio with three digits, such as 0.700 or 696, or from 1000 on a whole number."""
     return f"{value:#.3g}".removesuffix(".") if value < 999.5 else f"{value:.0f}"

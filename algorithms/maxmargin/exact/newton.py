@@ -46,7 +46,7 @@ MOST_GRADIENTS, MOST_ENTRIES = 300, 5e7  # conjugate gradients, and entries read
 PRECISE = 1e-10  # a distance, or a residual relative to the first residual, that is small enough
 PATIENCE = 40  # steps before the run ends if neither the gap nor D falls
 LARGEST_STRIDE, STRIDE_STEPS = 8, 3
-PART_PRECISION = (0.2, 0.1)  # of conjugate gradients in these steps, for sparse and dense patterns
+PART_PRECISION = (0.2, 0.1)  # residual of conjugate gradients there, for sparse and dense patterns
 SMALL_STRIDE = 4  # up to which rough steps on a part use conjugate gradients, for sparse patterns
 PART_FACTOR, SMALLEST_PART = 4, 500  # least patterns in the first steps: a multiple of n, a number
 SWEEPS = 2  # of dual coordinate steps
@@ -183,10 +183,10 @@ class _Run:
 
     def _on_a_part(self, stride, weights):
         """Take steps towards the solution for every stride-th pattern, and change `weights`."""
-        # Exact steps pay on a small part of sparse patterns, and on dense patterns of few entries,
-        # because they spare steps on all patterns.
-        is_dense = self.space.storage is dense
-        direct = self.direct and (not self.mixed if is_dense else stride > SMALL_STRIDE)
+        # Exact steps spare steps on all patterns. They pay on dense patterns of few entries, and on
+        # a small part of sparse patterns.
+        pays = not self.mixed if self.space.storage is dense else stride > SMALL_STRIDE
+        direct = self.direct and pays
         steps, goal = _Steps(self, stride, weights, np.ones(1), direct), self.goal(stride)
         steps.look(goal)
         for _ in range(STRIDE_STEPS):

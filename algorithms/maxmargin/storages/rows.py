@@ -10,6 +10,8 @@ import numpy as np
 from maxmargin.compilation.binding import Entry, compiled
 from maxmargin.input.mapped import PART, give_back
 
+UINT16_FEATURES = 2**16 - 2  # the most features whose padded columns are uint16
+
 
 def padded_starts(X, group):
     """Return the first entries of a csr matrix's padded rows, uint64, (m + 1,)."""
@@ -27,9 +29,6 @@ def padded_columns(X, starts):
     columns = np.full(int(starts[-1]), n + 1, dtype=column_type(n))
     place(X.indptr, X.indices, starts, columns)
     return columns
-
-
-UINT16_FEATURES = 2**16 - 2  # the most features whose padded columns are uint16
 
 
 def column_type(n):

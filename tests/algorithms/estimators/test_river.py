@@ -17,6 +17,7 @@ from maxmargin import (
     Perceptron,
     PerceptronWithMargin,
 )
+from maxmargin.storages.rows import UINT16_FEATURES, column_type
 from tests.algorithms.cases import slow_beyond_class_weights
 from tests.algorithms.problems import separable
 from tests.chosen import slow_unless
@@ -105,8 +106,10 @@ def test_new_features_and_many_patterns_make_room():
     assert model.margin_upper_bound == pytest.approx(stream.margin_upper_bound_)
 
 
-def test_more_features_than_small_numbers_count():
+def test_columns_beyond_uint16():
     """Columns are uint16 up to 65,534 features, and uint32 beyond."""
+    types = [column_type(UINT16_FEATURES + more) for more in (0, 1)]
+    assert types == [np.uint16, np.uint32]
     generator = np.random.default_rng(1)
     sizes = [3, 40_000, 5, 30_000, 4, 50_000, 6, 2]
     patterns = [{int(k): 1.0 for k in generator.permutation(90_000)[:size]} for size in sizes]

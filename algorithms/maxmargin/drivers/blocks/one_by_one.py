@@ -183,7 +183,7 @@ class OneByOneWeight:
         loop.starts[1] = end
 
     def _make_room(self):
-        """Double the arrays that are full, the weight at first up to the columns of uint16."""
+        """Double the arrays that are full. The weight stays within UINT16_FEATURES while it can."""
         capacity, features = self.weights.size - 2, len(self.columns)
         full = bool(self.delta) and self.visits == self.duals.size
         if features <= capacity and not full:
