@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from maxmargin.drivers.sequential.earlier_weight import EarlierWeight
 from maxmargin.drivers.sequential.recorded_weights import RecordedWeights
 from maxmargin.drivers.shared.averages import Average, new_average
 from maxmargin.drivers.shared.pattern_order import GramProducts, PatternOrder
@@ -17,7 +18,7 @@ class Arguments(NamedTuple):
 
     The loop runs until t is the last of `stops`, an int64 array, the visits are `at_visit` or the
     epochs are `at_epoch`. At the other `stops` it adds to `recorded`. It also stops at the end of
-    an epoch if the weight equals `earlier`, unless this is empty.
+    an epoch if the weight equals `earlier`, which it replaces from time to time.
     """
 
     in_file_order: PatternOrder
@@ -34,7 +35,7 @@ class Arguments(NamedTuple):
     powers: np.ndarray
     run_states: np.ndarray
     memory: tuple
-    earlier: np.ndarray
+    earlier: EarlierWeight
     stops: np.ndarray
     recorded: RecordedWeights
     at_visit: int
@@ -76,7 +77,7 @@ class Arguments(NamedTuple):
             powers=np.ones((2, BLOCK)),
             run_states=run_states,
             memory=scaled_rule.memory,
-            earlier=np.zeros(0),
+            earlier=EarlierWeight.nothing(),
             stops=np.array([NEVER]),
             recorded=RecordedWeights.of(0, weights.size - 2, 0),
             at_visit=NEVER,

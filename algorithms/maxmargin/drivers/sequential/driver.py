@@ -7,6 +7,7 @@ mini-epoch makes no update. A run ends when a full epoch makes no update. Rules 
 that grows with the visits never converge.
 """
 
+from bisect import bisect_left
 from dataclasses import replace
 
 import numpy as np
@@ -14,6 +15,7 @@ import numpy as np
 from maxmargin.compilation.binding import bind
 from maxmargin.drivers.sequential import kernel as sequential_kernel
 from maxmargin.drivers.sequential.arguments import Arguments
+from maxmargin.drivers.sequential.earlier_weight import EarlierWeight
 from maxmargin.drivers.sequential.recorded_weights import RecordedWeights
 from maxmargin.drivers.shared import storage_kernel
 from maxmargin.drivers.shared.averages import new_average
@@ -85,8 +87,7 @@ def run(
         budget, watch, weight.point, space.separates, growth=growth, cost=space.labels.size
     )
     slice_visits, slice_updates, advance = LEAST_VISITS, LEAST_UPDATES, None
-    arguments = weight.arguments(scaled_rule, mini_epochs)
-    earlier = _EarlierWeight(weight, prove if _may_repeat_a_weight(rule, scaled_rule) else None)
+    arguments = weight.arguments(scaled_rule, mini_epochs, prove is not None)
     cacheable = not scaled_rule.traits.sees_each_visit
     with monitor.learning():
         weight.start()
@@ -98,8 +99,7 @@ def run(
             memory=scaled_rule.memory,
             stops=_stops(monitor, weight.most_recorded, first_t, before.t + slice_updates),
             at_visit=before.visits + slice_visits,
-            earlier=earlier.weights,
-            at_epoch=min(monitor.limits.max_epochs, next_epoch, earlier.at_epoch),
+            at_epoch=min(monitor.limits.max_epochs, next_epoch),
         )
         advance = advance or kernel.advance.compiled_for(*arguments)
         with monitor.learning():
@@ -120,10 +120,12 @@ def run(
         if reason == ENDED_FAILED:
             monitor.fail(failure(weight.state, updates))
             break
-        proof = earlier.proof(reason, epochs)
-        if proof is not None:
-            monitor.end_as_inseparable(proof)
-            break
+        if reason == ENDED_REPEATED and prove:
+            proof = prove(weight.unscaled()[1] - arguments.earlier.duals)
+            if proof is not None:
+                monitor.end_as_inseparable(proof)
+                break
+            arguments = arguments._replace(earlier=EarlierWeight.nothing())
         if enough and epochs:
             with monitor.learning():
                 converged = enough(*weight.unscaled(), now.visits)
@@ -144,54 +146,15 @@ def kernel_of(rule, storage, cached=False, averages=False):
 
 def _stops(monitor, most, first_t, end):
     """Return the t of up to `most` points to record and of the next `check`, up to `end`."""
-    if not most:
-        return np.array([min(first_t + monitor.next_stop, end)])
-    stops = first_t + np.array(monitor.next_stops(most + 1))
-    place = np.searchsorted(stops, end)
-    return stops if place == stops.size else np.append(stops[:place], end)
+    stops = monitor.next_stops(most + 1)
+    place = bisect_left(stops, end - first_t)
+    return first_t + np.array(stops if place == len(stops) else [*stops[:place], end - first_t])
 
 
 def _may_repeat_a_weight(rule, scaled_rule):
     """Return whether v is a plain sum of patterns, so that an equal v means Σ α_k y_k = 0."""
     endless = scaled_rule.traits.grows_by_visit
     return rule.ADDITIVE and not rule.SCALE_FREE and not endless
-
-
-class _EarlierWeight:
-    """The weight after the last 1, 2, 4, … epochs. The loop compares each later weight with it.
-
-    If an additive rule reaches a weight again, the updates since then have Σ α_k y_k = 0. On
-    inseparable patterns of whole numbers, a Perceptron without shuffling ends in a cycle of
-    weights. Comparing with the weight at powers of two finds any cycle (Brent 1980).
-
-    `prove` is as for `run`; with None the loop does not compare.
-    """
-
-    def __init__(self, weight, prove):
-        self.current, self.prove = weight, prove
-        self.weights, self.duals, self.at_epoch = np.zeros_like(weight.weights), 0.0, 1
-        if prove is None:
-            self._forget()
-
-    def _forget(self):
-        """Stop comparing weights."""
-        self.weights, self.at_epoch = np.zeros(0), NEVER
-
-    def proof(self, reason, epochs):
-        """Return a proof of inseparability if the loop has found one, or None.
-
-        reason: the loop's. epochs: the full epochs if one has just ended, or 0.
-        """
-        if reason == ENDED_REPEATED:
-            proof = self.prove(self.current.unscaled()[1] - self.duals)
-            if proof is not None:
-                return proof
-            self._forget()
-        if epochs >= self.at_epoch:
-            self.weights = self.current.weights.copy()
-            self.duals = self.current.unscaled()[1].copy()
-            self.at_epoch = 2 * epochs
-        return None
 
 
 class _Weight:
@@ -232,8 +195,14 @@ class _Weight:
         self.most_recorded = 0 if permute else most
         self.recorded = RecordedWeights.of(self.most_recorded, space.n, duals.size)
 
-    def arguments(self, scaled_rule, mini_epochs):
-        """Return the `Arguments` of the loop at the start of a run."""
+    def arguments(self, scaled_rule, mini_epochs, compares):
+        """Return the `Arguments` of the loop at the start of a run.
+
+        compares: whether the loop compares the weight with earlier ones, if the rule can repeat it.
+        """
+        earlier = EarlierWeight.nothing()
+        if compares and _may_repeat_a_weight(self.rule, scaled_rule):
+            earlier = EarlierWeight.zero(self.space.n, self.space.labels.size)
         return Arguments.at_start(
             (self.in_file_order, self.full_order, self.active_set),
             self.space,
@@ -244,7 +213,7 @@ class _Weight:
             reordered=self.generator is not None,
             mini_epochs=mini_epochs,
             averaged=self.averaged,
-        )._replace(recorded=self.recorded)
+        )._replace(recorded=self.recorded, earlier=earlier)
 
     def start(self):
         """Arrange the first epoch, and add the first pattern for a rule that starts from it."""

@@ -42,6 +42,7 @@ from maxmargin.compilation.placeholders import (
     threshold,
     violates,
 )
+from maxmargin.drivers.sequential.earlier_weight import replace
 from maxmargin.drivers.sequential.recorded_weights import record
 from maxmargin.drivers.shared import norm_power
 from maxmargin.drivers.shared.averages import RANGE, multiply, take_in
@@ -217,8 +218,8 @@ def advance(
 
     ENDED_AT_UPDATE: t has reached the last of `stops`. ENDED_STUCK: the weight of a SCALE_FREE rule
     is 0 up to rounding. ENDED_FAILED: a number is not finite, and the weight is as before the
-    update. ENDED_REPEATED: at the end of an epoch, v is equal to `earlier`. The other reasons are
-    those of `end_pass`.
+    update. ENDED_REPEATED: at the end of an epoch, v is equal to that of `earlier`, an
+    `EarlierWeight`. The other reasons are those of `end_pass`.
     """
     # One long function: the variables that an update changes have to stay in registers until the
     # next update. Smaller functions would have to pass all of them back and forth.
@@ -421,8 +422,10 @@ def advance(
             if not in_full and run_state.mini_epochs_left == 0:
                 write_back(in_file_order, active_set, size)
             if run_state.mini_epochs_left == 0 and reason != ENDED_CONVERGED:
-                if repeats(weights, earlier):
+                if repeats(weights, earlier.weights):
                     reason = ENDED_REPEATED
+                elif run_state.epochs >= earlier.replace_at[0]:
+                    replace(earlier, weights, duals, run_state.epochs)
         if reason == ENDED_AT_UPDATE and number + 1 < stops.size:
             run_state.position, run_state.active_size = position, active_size
             flush(in_file_order, full_order, active_set, reordered, run_state)
