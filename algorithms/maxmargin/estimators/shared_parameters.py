@@ -335,14 +335,20 @@ def _initializer(own, by_keyword):
     """Return an `__init__` that sets the parameters."""
 
     def __init__(self, *args, **kwargs):
-        try:
-            values = signature.bind(self, *args, **kwargs)
-        except TypeError as error:
-            raise TypeError(_refusal(type(self).__name__, signature, kwargs, error)) from None
-        values.apply_defaults()
-        for name in (*own, *by_keyword):
-            setattr(self, name, values.arguments[name])
+        values = defaults | kwargs
+        if args or len(values) > len(defaults) or not kwargs.keys() >= required:
+            # `bind` takes longer, and is needed for positional arguments and for errors.
+            try:
+                bound = signature.bind(self, *args, **kwargs)
+            except TypeError as error:
+                raise TypeError(_refusal(type(self).__name__, signature, kwargs, error)) from None
+            values = defaults | bound.arguments
+            del values["self"]
+        for name, value in values.items():
+            setattr(self, name, value)
 
+    defaults = {name: parameter.default for name, parameter in {**own, **by_keyword}.items()}
+    required = {name for name, default in defaults.items() if default is Argument.empty}
     arguments = [Argument("self", Argument.POSITIONAL_OR_KEYWORD)]
     for group, kind in (
         (own, Argument.POSITIONAL_OR_KEYWORD),
