@@ -14,7 +14,7 @@ Some solvers take part if they are installed (`pip install cyanure piqp quadprog
 snapml`; OCAS is in Debian's package libocas-tools).
 
 The times are for training only, in this process and on one thread. Each time is the least of 15
-turns, in which the solvers follow one another. Solvers far from the fastest have one turn. The
+turns, in which the solvers follow one another. Solvers far from the fastest have three turns. The
 tolerances are found beforehand, in processes that can be stopped. "-" means that a solver does not
 reach the fraction within its seconds, or does not solve the problem. The last column is the time
 of the fastest other solver, divided by ours. Name problems to run only these; the planted and
@@ -68,6 +68,7 @@ PACKAGES = {
 }
 SEED = 2007  # for problems with drawn data
 TURNS, NEAR = 15, 10.0  # turns, for solvers that take at most NEAR times the fastest solver's time
+FIRST_TURNS = 3  # turns of every solver; one alone may be disturbed
 TOLERANCES = (1.0, 0.3, 0.1, 0.03, 1e-2, 3e-3, 1e-3, 1e-4, 1e-5, 1e-6)
 NO_EXTENSION = (1e-2, 1e-3, 1e-4)  # Δ/R
 
@@ -164,16 +165,17 @@ def attempts(problem, solve, delta, limit):
 def in_turns(measures):
     """Call all measures in TURNS turns; return the least of each number that a measure gives.
 
-    A measure gets only one turn if each of its numbers is at least NEAR times the best.
+    A measure gets only FIRST_TURNS if each of its numbers is then at least NEAR times the best.
     """
-    turns = [[measure()] for measure in measures]
-    least = [min(numbers) for numbers in zip(*(own[0] for own in turns), strict=True)]
-    near = [any(s < NEAR * t for s, t in zip(own[0], least, strict=True)) for own in turns]
-    for _ in range(TURNS - 1):
-        for measure, own, go_on in zip(measures, turns, near, strict=True):
-            if go_on:
-                own.append(measure())
-    return [[min(numbers) for numbers in zip(*own, strict=True)] for own in turns]
+    found, near = [measure() for measure in measures], [True] * len(measures)
+    for turn in range(1, TURNS):
+        if turn == FIRST_TURNS:
+            best = [min(numbers) for numbers in zip(*found, strict=True)]
+            near = [any(s < NEAR * t for s, t in zip(own, best, strict=True)) for own in found]
+        for i, measure in enumerate(measures):
+            if near[i]:
+                found[i] = list(map(min, found[i], measure()))
+    return found
 
 
 def milliseconds(problem):

@@ -81,10 +81,10 @@ def test_duals_show_no_more_than_a_weight_reaches():
 
 
 def test_those_near_the_first_have_all_turns():
-    turns = {"ours": [[3.0, 5.0], [2.0, 6.0], [4.0, 4.0]], "near": [[inf, 40.0], [inf, 30.0]]}
-    turns |= {"far": [[30.0, inf]], "none": [[inf, inf]]}
+    turns = {"ours": [[30.0, 50.0], [2.0, 6.0], [4.0, 4.0]], "near": [[inf, 400.0], [inf, 30.0]]}
+    turns |= {"far": [[30.0, inf], [90.0, inf], [40.0, inf]], "none": [[inf, inf]] * 3}
     left = {name: [*own, *[own[-1]] * exact.TURNS] for name, own in turns.items()}
     measures = [lambda own=own: own.pop(0) for own in left.values()]
     assert exact.in_turns(measures) == [[2.0, 4.0], [inf, 30.0], [30.0, inf], [inf, inf]]
     made = {name: len(turns[name]) + exact.TURNS - len(own) for name, own in left.items()}
-    assert made == {"ours": exact.TURNS, "near": exact.TURNS, "far": 1, "none": 1}
+    assert made == {"ours": exact.TURNS, "near": exact.TURNS, "far": 3, "none": 3}
