@@ -37,7 +37,7 @@ PIP := -m pip install --quiet --no-user --target=
 
 UV := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command "make lock"
 
-.PHONY: all env test check test-quick test-slow test-faults test-slurm test-benchopt test-bounds test-mutants test-oldest coverage svmlight check-variant docs paper benchmark benchmark-history format lock release clean
+.PHONY: all env test check check-style check-workflow check-spelling check-types test-quick test-slow test-faults test-slurm test-benchopt test-bounds test-mutants test-oldest coverage svmlight check-variant docs paper benchmark benchmark-history format lock release clean
 
 all: env  ## make all tables, figures and verdicts in results/
 	$(RUN) snakemake --cores $(CORES) all
@@ -73,11 +73,20 @@ test: check  ## run all tests and checks except the slow ones
 	$(RUN) pytest -n $(CORES) --dist loadfile --no-loadscope-reorder
 
 check: env
+	+$(MAKE) --no-print-directory --jobs=$(CORES) check-types check-workflow check-style check-spelling
+
+check-style:
 	$(RUN) ruff check $(PYTHON_FILES)
 	$(RUN) ruff format --check $(PYTHON_FILES)
+
+check-workflow:
 	$(RUN) snakefmt --check $(WORKFLOW_FILES)
 	$(RUN) snakemake --lint
+
+check-spelling:
 	$(RUN) codespell
+
+check-types:
 	$(RUN) basedpyright
 
 test-quick: env  ## run two thirds of the tests, without those that take seconds

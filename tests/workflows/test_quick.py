@@ -139,7 +139,6 @@ def test_summary_counts_the_claims(results):
         assert int(total[verdict.replace(" ", "-")]) == verdicts[verdict]
 
 
-@pytest.mark.slow  # test_check_variant.py makes a second call too
 def test_a_second_run_does_nothing_and_says_so(results, config):
     call = snakemake(results.parent.parent, "all", config=config)
     assert call.returncode == 0

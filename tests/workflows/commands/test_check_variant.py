@@ -66,7 +66,7 @@ def test_a_check_notes_the_path_of_a_rule_that_conforms_alone(tmp_path):
         assert where.read_text() == (f"{path}:" if conforms else "")
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_refused_variants_are_heard_and_the_rest_goes_on(tmp_path):
     content = {
         "tables": [],
