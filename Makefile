@@ -165,6 +165,7 @@ benchmark: env  ## time our code beside a plain C++ loop, scikit-learn, river, L
 	$(RUN) python -m benchmarks.exact
 	$(RUN) python -m benchmarks.growth
 	$(RUN) python -m benchmarks.separable
+	$(RUN) python -m benchmarks.fits
 	$(RUN) python -m benchmarks.peak_memory
 
 benchmark-history: env  ## measure HEAD, or COMMITS="HASH HASH", and add the ratios to docs/history.svg

@@ -13,12 +13,16 @@ import sys
 import tempfile
 import time
 from contextlib import ExitStack, contextmanager
+from itertools import pairwise
 from pathlib import Path
 from unittest.mock import patch
 
+import numpy as np
+from sklearn.linear_model import Perceptron
 from threadpoolctl import threadpool_limits
 
 import data
+import maxmargin
 from analyses.overview.problems import read_overview
 from benchmarks import drivers, exact
 from benchmarks.programs import built
@@ -28,7 +32,8 @@ from maxmargin.space import make_space
 # Rows of benchmarks.drivers that take about a second, and problems that LIBLINEAR solves as fast.
 OF_CPP = ("sonar-romma", "sonar-micra", "adult-margitron", "web-margitron")
 OF_LIBLINEAR = ("ionosphere", "german", "a1a", "letter")
-CPP_TURNS = 6
+OF_SKLEARN = ("PDM", "MaximumMargin")  # learners, whose whole calls of fit are measured
+CPP_TURNS, FIT_TURNS = 6, 500
 TURNS, SECONDS = 9, 3.0  # the fewest turns of a row of LIBLINEAR, and their least processor time
 
 
@@ -79,6 +84,31 @@ def ratio_to_liblinear(name):
     return ours / theirs
 
 
+def small_problem():
+    """Return 100 patterns with 10 columns and their labels. A hyperplane separates the classes."""
+    random = np.random.default_rng(0)
+    normal = random.normal(size=10)
+    X = random.normal(size=(100, 10))
+    y = np.where(X @ normal > 0.0, 1, -1)
+    return X + 0.3 * y[:, None] * normal / np.linalg.norm(normal), y
+
+
+def ratio_to_sklearn(name):
+    """Return the time of a learner's `fit` on a small problem, divided by scikit-learn's."""
+    (X, y), turns = small_problem(), []
+    learners = maxmargin.ESTIMATORS[name](), Perceptron()
+    for learner in learners:
+        learner.fit(X, y)  # compiles
+    for _ in range(FIT_TURNS):
+        marks = [time.thread_time()]
+        for learner in learners:
+            learner.fit(X, y)
+            marks.append(time.thread_time())
+        turns.append([later - earlier for earlier, later in pairwise(marks)])
+    ours, theirs = map(min, zip(*turns, strict=True))
+    return ours / theirs
+
+
 def tests():
     """Return the row of the tests: their processor time, divided by that of compiling in C++.
 
@@ -115,6 +145,7 @@ def rows():
     for reference, names, ratio_to in (
         ("LIBLINEAR", OF_LIBLINEAR, ratio_to_liblinear),
         ("C++", OF_CPP, ratio_to_cpp),
+        ("scikit-learn", OF_SKLEARN, ratio_to_sklearn),
     ):
         for name in names:
             try:

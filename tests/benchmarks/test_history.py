@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -17,6 +18,7 @@ from benchmarks.history import rows
 from benchmarks.history.entries import ENTRIES, histories, read_entries, slower, write_entry
 from benchmarks.history.figure import draw
 from docs.from_code import history
+from maxmargin import ESTIMATORS, MaximumMargin
 from peers.solvers import classifier
 
 PROCESSOR = "Some (R) Processor @ 2 GHz"
@@ -223,8 +225,30 @@ def test_the_rows_are_rows_of_the_benchmarks():
     assert set(rows.OF_CPP) <= set(drivers.ROWS)
     problems = [name for group in read_overview()["problems"].values() for name in group]
     assert all(problems.count(name) == 1 for name in rows.OF_LIBLINEAR)
-    names = rows.OF_CPP + rows.OF_LIBLINEAR
+    assert set(rows.OF_SKLEARN) <= set(ESTIMATORS)
+    names = rows.OF_CPP + rows.OF_LIBLINEAR + rows.OF_SKLEARN
     assert len(set(names)) == len(names)
+
+
+def test_whole_fits_are_compared_on_a_problem_that_a_hyperplane_separates(monkeypatch):
+    X, y = rows.small_problem()
+    assert X.shape == (100, 10) and MaximumMargin().fit(X, y).converged_
+    now = 0.0
+
+    class Clocked:
+        def __init__(self, *seconds):
+            self.seconds = list(seconds)
+
+        def fit(self, X, y):
+            nonlocal now
+            now += self.seconds.pop(0)
+
+    # The first call compiles. Then the least seconds of three turns count.
+    monkeypatch.setattr(rows, "time", SimpleNamespace(thread_time=lambda: now))
+    monkeypatch.setattr(rows, "FIT_TURNS", 3)
+    monkeypatch.setitem(rows.maxmargin.ESTIMATORS, "PDM", lambda: Clocked(0.5, 3.0, 2.0, 4.0))
+    monkeypatch.setattr(rows, "Perceptron", lambda: Clocked(0.5, 8.0, 9.0, 8.5))
+    assert rows.ratio_to_sklearn("PDM") == 0.25
 
 
 def test_modules_measure_processor_time_within_the_context_only(monkeypatch):
@@ -242,6 +266,7 @@ def test_a_row_without_data_or_ratio_is_left_out(monkeypatch, capsys):
 
     monkeypatch.setattr(rows, "OF_CPP", ("lost",))
     monkeypatch.setattr(rows, "OF_LIBLINEAR", ("never", "zero", "measured"))
+    monkeypatch.setattr(rows, "OF_SKLEARN", ())
     ratios = {"never": math.inf, "zero": 0.0, "measured": 0.123456}
     monkeypatch.setattr(rows, "ratio_to_cpp", no_data)
     monkeypatch.setattr(rows, "ratio_to_liblinear", ratios.get)
