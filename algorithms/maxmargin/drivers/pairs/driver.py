@@ -1,5 +1,7 @@
 """The driver of PUMMA, whose updates take pairs of patterns (see `maxmargin.estimators.pumma`)."""
 
+from collections import namedtuple
+
 import numpy as np
 
 from maxmargin.compilation.binding import bind
@@ -16,6 +18,7 @@ from maxmargin.drivers.shared.state import ENDED_CONVERGED, ENDED_FAILED
 from maxmargin.rounding import rounding_of
 
 AT_ONCE = 1 << 18  # visits between checks of the clock, rounded up to an epoch
+PairNumbers = namedtuple("PairNumbers", pairs_kernel.PAIR_STATE.names)
 SHARE = 0.01  # the fraction of δ that rounding may take in a converged run
 
 
@@ -30,8 +33,7 @@ def run(space, tolerance, radius, *, permute=None, budget=NO_BUDGET):
     pair = np.array([np.flatnonzero(labels < 0)[0], np.flatnonzero(labels > 0)[0]])
     weights, duals = np.zeros(space.n + 2), np.zeros(m)
     run_states = np.zeros(1, dtype=pairs_kernel.PAIR_STATE)
-    state = run_states[0]
-    state["scale"] = 1.0
+    run_states[0]["scale"] = 1.0
     patterns, squared_delta = space.patterns, space.delta**2
     arguments = (
         patterns,
@@ -51,42 +53,44 @@ def run(space, tolerance, radius, *, permute=None, budget=NO_BUDGET):
     advance = kernel.advance.compiled_for(*arguments, NEVER, NEVER, NEVER)
     measure = kernel.measure.compiled_for(*measured, 1.0, 0.0)
 
+    def numbers():
+        return PairNumbers._make(run_states.item())
+
     def point(seconds):
-        scale = float(state["scale"])
-        smallest, norm = measure(*measured, scale, float(state["threshold"]))
-        bound = bound_of(norm, scale * duals) + error
-        margin = margin_of(smallest, norm)
+        now = numbers()
+        smallest, norm = measure(*measured, now.scale, now.threshold)
         return Point(
-            updates=int(state["t"]),
-            epochs=int(state["epochs"]),
+            updates=now.t,
+            epochs=now.epochs,
             mini_epochs=0,
-            visits=int(state["visits"]),
+            visits=now.visits,
             seconds=seconds,
             directional_margin=np.nan,
-            geometric_margin=margin,
-            upper_bound=bound,
+            geometric_margin=margin_of(smallest, norm),
+            upper_bound=bound_of(norm, now.scale * duals) + error,
         )
 
     def separates(point):
         return point.geometric_margin * SHARE * tolerance > error
 
     monitor = ProgressMonitor(budget, None, point, separates, "geometric_margin", cost=m)
+    now = numbers()
     while monitor.status is None:
-        if permute and not state["position"]:
+        if permute and not now.position:
             with monitor.learning():
                 permute.shuffle(ids)
-        at_visit = int(state["visits"]) + (1 if permute else AT_ONCE)
+        at_visit = now.visits + (1 if permute else AT_ONCE)
         with monitor.learning():
             reason = advance(*arguments, monitor.next_stop, at_visit, monitor.limits.max_epochs)
-        updates, visits = int(state["t"]), int(state["visits"])
-        epochs = int(state["epochs"]) if state["position"] == 0 else 0
+        now = numbers()
         if reason == ENDED_FAILED:
             monitor.fail(
                 f"the step for patterns {pair[0]} and {pair[1]} (counted from 0) is not finite "
-                f"after {updates} updates: no weight meets both their constraints and the "
+                f"after {now.t} updates: no weight meets both their constraints and the "
                 "constraint of the last weight."
             )
             break
-        monitor.check(updates, epochs, reason == ENDED_CONVERGED, visits=visits)
-    scale, threshold = float(state["scale"]), float(state["threshold"])
-    return monitor.record(scale * weights[: space.n], scale * duals), np.array([threshold])
+        epochs = now.epochs if now.position == 0 else 0
+        monitor.check(now.t, epochs, reason == ENDED_CONVERGED, visits=now.visits)
+    found = monitor.record(now.scale * weights[: space.n], now.scale * duals)
+    return found, np.array([now.threshold])
