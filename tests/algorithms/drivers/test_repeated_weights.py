@@ -93,7 +93,14 @@ def test_the_record_has_the_proof_and_the_updates_until_then():
     assert run(7, None).duals.tolist() == ended.duals.tolist()
 
 
-@pytest.mark.parametrize("options", [{"mini_epochs": 3}, {"shuffle": True, "random_state": 0}])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"mini_epochs": 3},
+        {"shuffle": True, "random_state": 0},
+        {"mini_epochs": 3, "shuffle": True, "random_state": 0},
+    ],
+)
 def test_mini_epochs_and_shuffled_patterns(options):
     model = Perceptron(max_updates=10**5, **options).fit(XOR, LABELS)
     assert model.status_ == INSEPARABLE and model.inseparable_.proof(XOR, LABELS)

@@ -1,7 +1,5 @@
 """The driver of PUMMA, whose updates take pairs of patterns (see `maxmargin.estimators.pumma`)."""
 
-from collections import namedtuple
-
 import numpy as np
 
 from maxmargin.compilation.binding import bind
@@ -18,7 +16,6 @@ from maxmargin.drivers.shared.state import ENDED_CONVERGED, ENDED_FAILED
 from maxmargin.rounding import rounding_of
 
 AT_ONCE = 1 << 18  # visits between checks of the clock, rounded up to an epoch
-PairNumbers = namedtuple("PairNumbers", pairs_kernel.PAIR_STATE.names)
 SHARE = 0.01  # the fraction of δ that rounding may take in a converged run
 
 
@@ -54,7 +51,7 @@ def run(space, tolerance, radius, *, permute=None, budget=NO_BUDGET):
     measure = kernel.measure.compiled_for(*measured, 1.0, 0.0)
 
     def numbers():
-        return PairNumbers._make(run_states.item())
+        return pairs_kernel.PairNumbers._make(run_states.item())
 
     def point(seconds):
         now = numbers()

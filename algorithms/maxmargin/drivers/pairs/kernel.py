@@ -5,6 +5,7 @@ includes the label's sign once, so that patterns of both classes have β_k >= 0.
 patterns is computed from their difference, which is written into room for a weight.
 """
 
+from collections import namedtuple
 from math import sqrt
 from typing import NamedTuple
 
@@ -16,18 +17,15 @@ from maxmargin.drivers.shared.state import ENDED_AT_UPDATE, ENDED_FAILED, GO_ON,
 from maxmargin.drivers.shared.update_core import end_pass, finite, squared_norm_after
 from maxmargin.rules import romma
 
-PAIR_STATE = np.dtype(
-    (
-        np.record,
-        [
-            ("squared_norm", "f8"),  # ‖w‖², by recurrence
-            ("scale", "f8"),  # w = scale·v
-            ("threshold", "f8"),
-            ("t", "i8"),  # updates
-            *PASSES,
-        ],
-    )
-)
+PAIR = [
+    ("squared_norm", "f8"),  # ‖w‖², by recurrence
+    ("scale", "f8"),  # w = scale·v
+    ("threshold", "f8"),
+    ("t", "i8"),  # updates
+    *PASSES,
+]
+PAIR_STATE = np.dtype((np.record, PAIR))
+PairNumbers = namedtuple("PairNumbers", [name for name, _ in PAIR])
 SMALL = 1e-100  # the scale at which v is rescaled
 romma_step = inner()(romma.step)
 

@@ -18,7 +18,7 @@ class Arguments(NamedTuple):
 
     The loop runs until t is the last of `stops`, an int64 array, the visits are `at_visit` or the
     epochs are `at_epoch`. At the other `stops` it adds to `recorded`. It also stops at the end of
-    an epoch if the weight equals `earlier`, which it replaces from time to time.
+    an epoch if the weight equals that of `earlier`, which it replaces after 1, 2, 4, … epochs.
     """
 
     in_file_order: PatternOrder

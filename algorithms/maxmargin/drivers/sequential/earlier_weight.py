@@ -2,7 +2,8 @@
 
 If an additive rule reaches a weight again, the updates since then have Σ α_k y_k = 0. On
 inseparable patterns of whole numbers, a Perceptron without shuffling ends in a cycle of weights.
-Comparing with the weight after the last 1, 2, 4, … epochs finds any cycle (Brent 1980).
+The earlier weight is the weight after 1, then 2, 4, 8, … epochs. Comparing with it finds any cycle
+(Brent 1980).
 """
 
 from typing import NamedTuple
@@ -17,7 +18,7 @@ class EarlierWeight(NamedTuple):
     """A weight that the run had earlier, and when to replace it.
 
     weights: (n + 2,), or empty to compare nothing. duals: (m,), in the order of the file, or empty.
-    replace_at: int64, (1,). After so many epochs the loop replaces the weight by its current one.
+    replace_at: int64, (1,), the number of full epochs after which the loop replaces the weight.
     """
 
     weights: np.ndarray
@@ -26,7 +27,7 @@ class EarlierWeight(NamedTuple):
 
     @classmethod
     def zero(cls, n, m):
-        """Return the weight 0, with which runs start."""
+        """Return the weight 0, the first to compare with."""
         return cls(np.zeros(n + 2), np.zeros(m), np.ones(1, np.int64))
 
     @classmethod
@@ -36,8 +37,8 @@ class EarlierWeight(NamedTuple):
 
 
 @compiled(allocates=False)
-def replace(earlier, weights, duals, epochs):
-    """Replace the `EarlierWeight` by the current weight, until twice as many epochs."""
+def replace_earlier(earlier, weights, duals, epochs):
+    """Replace the `EarlierWeight` by the current weight. The next one is due at 2·epochs."""
     for j in range(weights.size):
         earlier.weights[j] = weights[j]
     for k in range(duals.size):

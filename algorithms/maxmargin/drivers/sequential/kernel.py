@@ -42,7 +42,7 @@ from maxmargin.compilation.placeholders import (
     threshold,
     violates,
 )
-from maxmargin.drivers.sequential.earlier_weight import replace
+from maxmargin.drivers.sequential.earlier_weight import replace_earlier
 from maxmargin.drivers.sequential.recorded_weights import record
 from maxmargin.drivers.shared import norm_power
 from maxmargin.drivers.shared.averages import RANGE, multiply, take_in
@@ -425,7 +425,7 @@ def advance(
                 if repeats(weights, earlier.weights):
                     reason = ENDED_REPEATED
                 elif run_state.epochs >= earlier.replace_at[0]:
-                    replace(earlier, weights, duals, run_state.epochs)
+                    replace_earlier(earlier, weights, duals, run_state.epochs)
         if reason == ENDED_AT_UPDATE and number + 1 < stops.size:
             run_state.position, run_state.active_size = position, active_size
             flush(in_file_order, full_order, active_set, reordered, run_state)
