@@ -1,9 +1,9 @@
 """Measures commits, writes their entries, draws docs/history.svg, and names slower rows.
 
 `python -m benchmarks.history` measures HEAD. Name other commits to measure these instead. Each
-commit is measured with its own code, and its references in the same run: the plain C++ loop and
-LIBLINEAR. Changes that are not committed are not measured. With --tests, the cost of all tests is a
-row too.
+commit is measured with its own code, and its references in the same run: the plain C++ loop,
+LIBLINEAR and scikit-learn. Changes that are not committed are not measured. With --tests, the cost
+of all tests is a row too.
 
 A row is slower if its ratio is more than 10 % above the median of the five entries before it on the
 same processor. With --again, the commits of the last five entries are measured too, for a machine
@@ -30,7 +30,7 @@ from records.machine import processor
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 FIGURE = ROOT / "docs" / "history"
-PACKAGES = ("numba", "numpy", "scipy", "liblinear-official")
+PACKAGES = ("numba", "numpy", "scipy", "scikit-learn", "liblinear-official")
 
 
 class HistoryError(Exception):

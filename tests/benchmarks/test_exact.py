@@ -81,10 +81,12 @@ def test_duals_show_no_more_than_a_weight_reaches():
 
 
 def test_those_near_the_first_have_all_turns():
-    turns = {"ours": [[30.0, 50.0], [2.0, 6.0], [4.0, 4.0]], "near": [[inf, 400.0], [inf, 30.0]]}
-    turns |= {"far": [[30.0, inf], [90.0, inf], [40.0, inf]], "none": [[inf, inf]] * 3}
+    # The best are ours with 2 and the second solver with 3, both in the second of three turns.
+    turns = {"ours": [[30.0, 50.0], [2.0, 40.0], [25.0, 60.0]]}
+    turns |= {"second": [[30.0, 20.0], [19.0, 3.0], [40.0, 90.0]]}
+    turns |= {"far": [[20.0, 30.0], [90.0, inf], [40.0, 31.0]], "none": [[inf, inf]] * 3}
     left = {name: [*own, *[own[-1]] * exact.TURNS] for name, own in turns.items()}
     measures = [lambda own=own: own.pop(0) for own in left.values()]
-    assert exact.in_turns(measures) == [[2.0, 4.0], [inf, 30.0], [30.0, inf], [inf, inf]]
+    assert exact.in_turns(measures) == [[2.0, 40.0], [19.0, 3.0], [20.0, 30.0], [inf, inf]]
     made = {name: len(turns[name]) + exact.TURNS - len(own) for name, own in left.items()}
-    assert made == {"ours": exact.TURNS, "near": exact.TURNS, "far": 3, "none": 3}
+    assert made == {"ours": exact.TURNS, "second": exact.TURNS, "far": 3, "none": 3}

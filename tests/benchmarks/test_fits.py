@@ -40,3 +40,8 @@ def test_learning_is_a_part_of_the_call(name, monkeypatch):
     assert isinstance(learner, ESTIMATORS[name])
     whole, rest = fits.least_times({name: learner}, *fits.small_problem())[name]
     assert 0.0 < rest < whole
+
+
+def test_seconds_of_the_pocket_algorithm_are_learning():
+    learner = SimpleNamespace(train_seconds_=2.0, pocket_=SimpleNamespace(train_seconds_=0.5))
+    assert fits.seconds_of(learner) == 2.5

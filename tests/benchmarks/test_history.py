@@ -246,7 +246,7 @@ def test_whole_fits_are_compared_on_a_problem_that_a_hyperplane_separates(monkey
     # The first call compiles. Then the least seconds of three turns count.
     monkeypatch.setattr(rows, "time", SimpleNamespace(thread_time=lambda: now))
     monkeypatch.setattr(rows, "FIT_TURNS", 3)
-    monkeypatch.setitem(rows.maxmargin.ESTIMATORS, "PDM", lambda: Clocked(0.5, 3.0, 2.0, 4.0))
+    monkeypatch.setattr(rows.maxmargin, "PDM", lambda: Clocked(0.5, 3.0, 2.0, 4.0))
     monkeypatch.setattr(rows, "Perceptron", lambda: Clocked(0.5, 8.0, 9.0, 8.5))
     assert rows.ratio_to_sklearn("PDM") == 0.25
 
@@ -273,8 +273,8 @@ def test_a_row_without_data_or_ratio_is_left_out(monkeypatch, capsys):
     found = list(rows.rows())
     assert found == [{"name": "measured", "unit": "ratio to LIBLINEAR", "value": 0.1235}]
     assert capsys.readouterr().err.splitlines() == [
-        "never: left out, a solver does not reach 99 %.",
-        "zero: left out, a solver does not reach 99 %.",
+        "never: left out, it has no ratio to LIBLINEAR.",
+        "zero: left out, it has no ratio to LIBLINEAR.",
         "lost: left out, no server answers.",
     ]
 
