@@ -73,20 +73,20 @@ test: check  ## run all tests and checks except the slow ones
 	$(RUN) pytest -n $(CORES) --dist loadfile --no-loadscope-reorder
 
 check: env
-	+$(MAKE) --no-print-directory --jobs=$(CORES) check-types check-workflow check-style check-spelling
+	$(MAKE) --no-print-directory --jobs=4 --keep-going check-types check-workflow check-style check-spelling
 
-check-style:
+check-style: env
 	$(RUN) ruff check $(PYTHON_FILES)
 	$(RUN) ruff format --check $(PYTHON_FILES)
 
-check-workflow:
+check-workflow: env
 	$(RUN) snakefmt --check $(WORKFLOW_FILES)
 	$(RUN) snakemake --lint
 
-check-spelling:
+check-spelling: env
 	$(RUN) codespell
 
-check-types:
+check-types: env
 	$(RUN) basedpyright
 
 test-quick: env  ## run two thirds of the tests, without those that take seconds

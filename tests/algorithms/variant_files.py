@@ -34,6 +34,20 @@ def threshold(state, params):
 def parameter_grid(maximum_margin, radius):
     return [Parameters(part) for part in (0.5, 0.9, 0.99)]
 '''
+# Its observe gives NaN at a weight of 0.
+UNDEFINED = (
+    HALFWAY.replace('"Halfway"', '"Undefined"')
+    + """
+
+def initial_memory(params):
+    return (0.0,)
+
+
+def observe(p, q, violated, state, params):
+    return (p / state.squared_norm,)
+"""
+)
+REFUSAL = "undefined.py: observe does not always give finite numbers: it gives NaN at t = 0"
 
 
 def write(folder, name, text):

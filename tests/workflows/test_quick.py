@@ -12,6 +12,7 @@ from collections import Counter
 import pytest
 import yaml
 
+from tests.algorithms.variant_files import REFUSAL, UNDEFINED, write
 from tests.workflows.calls import QUICK, snakemake
 
 pytestmark = pytest.mark.long
@@ -32,7 +33,9 @@ def config(tmp_path_factory):
     content = yaml.safe_load(QUICK.read_text()) | SHORT
     content["data"]["sets"] = ["sonar"]
     content["budget"]["max_updates"] = MAX_UPDATES
-    path = tmp_path_factory.mktemp("config") / "short.yaml"
+    folder = tmp_path_factory.mktemp("config")
+    content["variants"] = [str(write(folder, "undefined.py", UNDEFINED))]
+    path = folder / "short.yaml"
     path.write_text(yaml.safe_dump(content))
     return path
 
@@ -87,6 +90,13 @@ def test_printed_numbers_come_out(results):
 
 def test_every_table_and_figure_is_there(results):
     assert_tables_and_figures_are_there(results, ["table-1", "text"], SHORT["figures"])
+
+
+def test_a_refused_variant_is_named_and_the_other_runs_go_on(results):
+    ended = {row["run"]: row["status"] for row in rows_of(results / "runs.csv")}
+    assert ended["variant-Undefined-sonar-1"] == "failed"
+    assert ended["variant-Undefined-sonar-1-maximum"] == "converged"
+    assert REFUSAL in (results / "report" / "index.html").read_text()
 
 
 @pytest.mark.slow

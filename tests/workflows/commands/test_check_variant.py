@@ -8,21 +8,11 @@ import yaml
 from records.files import read
 from records.run_files import RUNS
 from records.variant_checks import refusals, without_refused, write_check
-from tests.algorithms.variant_files import HALFWAY, write
+from tests.algorithms.variant_files import HALFWAY, REFUSAL, UNDEFINED, write
 from tests.workflows.calls import snakemake
 from workflows.commands import check_variant
 from workflows.plan.configuration import ROOT
 
-MEMORY = """
-
-def initial_memory(params):
-    return (0.0,)
-
-
-def observe(p, q, violated, state, params):
-    return (p / state.squared_norm,)
-"""
-NAN = HALFWAY.replace('"Halfway"', '"Undefined"') + MEMORY
 ONE_NUMBER = """
 from sklearn.base import BaseEstimator
 
@@ -33,7 +23,7 @@ class OneNumber(BaseEstimator):
         return self
 """
 INCOMPLETE = HALFWAY.replace('"Halfway"', '"Incomplete"').replace("RANGES", "SPANS")
-TEXTS = {"undefined.py": NAN, "one_number.py": ONE_NUMBER}
+TEXTS = {"undefined.py": UNDEFINED, "one_number.py": ONE_NUMBER}
 AROW = ROOT / "docs" / "examples" / "arow.py"
 RESULTS = "my results; touch PWNED; #"  # a folder may have any name
 
@@ -86,13 +76,12 @@ def test_refused_variants_are_heard_and_the_rest_goes_on(tmp_path):
         write(tmp_path, name, text)
     call = snakemake(tmp_path, "all", config=tmp_path / "mine.yaml")
     assert call.returncode == 0, call.stdout + call.stderr
-    nan = "undefined.py: observe does not always give finite numbers: it gives NaN at t = 0"
-    assert f"Undefined is refused: The variant does not conform: {nan}" in call.stderr
+    assert f"Undefined is refused: The variant does not conform: {REFUSAL}" in call.stderr
     shape = "OneNumber.coef_ has the shape (1, 1); it has to be (1, 5), a number for each column"
     assert "OneNumber is refused: The variant does not conform: one_number.py: " in call.stderr
     assert "2 runs failed; the results list them with their reasons." in call.stdout
     page = (tmp_path / RESULTS / "report" / "index.html").read_text()
-    assert nan in page and shape in page
+    assert REFUSAL in page and shape in page
     rows = [row for row in read(tmp_path / RESULTS / "runs.csv", RUNS) if row["run"]]
     ended = {row["algorithm"]: row["status"] for row in rows}
     assert ended["Undefined"] == "failed"
