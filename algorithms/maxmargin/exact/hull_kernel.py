@@ -6,7 +6,7 @@ import numpy as np
 
 from maxmargin.compilation.binding import compiled, inner
 from maxmargin.compilation.placeholders import add, product
-from maxmargin.drivers.shared.vectors import ANY_ORDER, copy_to, dot, place_of, set_to, smallest
+from maxmargin.drivers.shared.vectors import ANY_ORDER, copy_to, dot, place_of_smallest, set_to
 from maxmargin.drivers.shared.vectors import add as add_to
 
 NOT_DONE, DONE, STUCK = range(3)
@@ -41,9 +41,9 @@ def lowest_of(part, hull, group):
     for first in range(hull.starts[group], end, hull.products.size):
         products = hull.products[: min(hull.products.size, end - first)]
         multiply(part, hull, first, products)
-        found = smallest(products)
-        if found < least:
-            least, lowest = found, hull.order[first + place_of(found, products)]
+        place = place_of_smallest(products)
+        if products[place] < least:
+            least, lowest = products[place], hull.order[first + place]
     return least, lowest
 
 

@@ -6,9 +6,10 @@ two arrays would take seconds, because of the error that it raises for different
 
 import numpy as np
 
-from maxmargin.compilation.binding import compiled
+from maxmargin.compilation.binding import compiled, inner
 
 ANY_ORDER = {"reassoc", "contract"}  # of additions
+BLOCK = 16  # numbers
 
 
 @compiled(allocates=False, fastmath=ANY_ORDER)
@@ -66,27 +67,43 @@ def copy_to(a, into):
         into[i] = a[i]
 
 
-@compiled(allocates=False)
-def smallest(a):
-    """Return the smallest number of a, which is not empty. With NaN the result is undefined.
+@inner(allocates=False)
+def smallest_of_block(a, start):
+    """Return the smallest of BLOCK numbers.
 
     Four numbers that do not wait for each other take a third of the time of one.
     """
-    first = second = third = fourth = a[0]
-    whole = a.size - a.size % 4
-    for i in range(0, whole, 4):
+    first = second = third = fourth = a[np.uint64(start)]
+    for i in range(start, start + BLOCK, 4):
         k = np.uint64(i)
         first, second = min(first, a[k]), min(second, a[k + np.uint64(1)])
         third, fourth = min(third, a[k + np.uint64(2)]), min(fourth, a[k + np.uint64(3)])
-    for i in range(whole, a.size):
-        first = min(first, a[i])
     return min(min(first, second), min(third, fourth))
 
 
 @compiled(allocates=False)
-def place_of(value, a):
-    """Return the first place of a value, or 0 if a does not contain it, as for NaN."""
-    for i in range(a.size):
-        if a[i] == value:
+def place_of_smallest(a):
+    """Return the first place of the smallest number of a, which is not empty.
+
+    With NaN the result is undefined. Searching one block for the place takes half of the time of
+    searching all of a.
+    """
+    lowest, block = a[0], 0
+    whole = a.size - a.size % BLOCK
+    for start in range(0, whole, BLOCK):
+        least = smallest_of_block(a, start)
+        if least < lowest:
+            lowest, block = least, start
+    for i in range(whole, a.size):
+        if a[i] < lowest:
+            lowest, block = a[i], i
+    for i in range(block, a.size):
+        if a[i] == lowest:
             return i
     return 0
+
+
+@compiled(allocates=False)
+def smallest(a):
+    """Return the smallest number of a, which is not empty. With NaN the result is undefined."""
+    return a[place_of_smallest(a)]

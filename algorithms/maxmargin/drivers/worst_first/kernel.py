@@ -43,7 +43,7 @@ from maxmargin.drivers.shared.update_core import (
     proposed_update,
     record_fault,
 )
-from maxmargin.drivers.shared.vectors import add, multiply_both, place_of, smallest
+from maxmargin.drivers.shared.vectors import add, multiply_both, place_of_smallest
 
 MISSING, TO_RECOMPUTE, IS_LOST = 6, 7, 8  # in addition to the reasons in state.py
 
@@ -71,9 +71,8 @@ def advance(
     least = run_state.least_known
     reason = GO_ON
     while reason == GO_ON:
-        lowest = smallest(products)
-        worst = place_of(lowest, products)
-        p, q = scale * lowest, squared_norms[worst]
+        worst = place_of_smallest(products)
+        p, q = scale * products[worst], squared_norms[worst]
         norm_power = power_of_norm(squared_norm, norm_exponent(params))
         epochs = run_state.epochs
         state = make_state(squared_norm, t, powers, epochs, memory, norm_power, epochs)
