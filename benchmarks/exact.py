@@ -14,7 +14,7 @@ Some solvers take part if they are installed (`pip install cyanure piqp quadprog
 snapml`; OCAS is in Debian's package libocas-tools).
 
 The times are for training only, in this process and on one thread. Each time is the least of 15
-turns, in which the solvers follow one another. Solvers far from the fastest have three turns. The
+turns, in which the solvers follow one another. Solvers far from the fastest have fewer turns. The
 tolerances are found beforehand, in processes that can be stopped. "-" means that a solver does not
 reach the fraction within its seconds, or does not solve the problem. The last column is the time
 of the fastest other solver, divided by ours. Name problems to run only these; the planted and
@@ -67,8 +67,10 @@ PACKAGES = {
     "L-BFGS-B": "scipy",
 }
 SEED = 2007  # for problems with drawn data
-TURNS, NEAR = 15, 10.0  # turns, for solvers that take at most NEAR times the fastest solver's time
-FIRST_TURNS = 3  # turns of every solver; one alone may be disturbed
+TURNS = 15
+# After so many turns a solver is left out if it takes so many times the fastest solver's time. One
+# turn alone may be disturbed, but not a hundred times as long.
+LEFT_OUT = {1: 100.0, 3: 10.0}
 TOLERANCES = (1.0, 0.3, 0.1, 0.03, 1e-2, 3e-3, 1e-3, 1e-4, 1e-5, 1e-6)
 NO_EXTENSION = (1e-2, 1e-3, 1e-4)  # Δ/R
 
@@ -165,16 +167,15 @@ def attempts(problem, solve, delta, limit):
 def in_turns(measures):
     """Call all measures in TURNS turns; return the least of each number that a measure gives.
 
-    A measure gets only FIRST_TURNS if each of its numbers is then at least NEAR times the best.
+    LEFT_OUT leaves out a measure if each of its numbers is so many times the best.
     """
-    found, near = [measure() for measure in measures], [True] * len(measures)
+    found, near = [measure() for measure in measures], range(len(measures))
     for turn in range(1, TURNS):
-        if turn == FIRST_TURNS:
-            best = [min(numbers) for numbers in zip(*found, strict=True)]
-            near = [any(s < NEAR * t for s, t in zip(own, best, strict=True)) for own in found]
-        for i, measure in enumerate(measures):
-            if near[i]:
-                found[i] = list(map(min, found[i], measure()))
+        if turn in LEFT_OUT:
+            best = [LEFT_OUT[turn] * min(numbers) for numbers in zip(*found, strict=True)]
+            near = [i for i in near if any(s < b for s, b in zip(found[i], best, strict=True))]
+        for i in near:
+            found[i] = list(map(min, found[i], measures[i]()))
     return found
 
 

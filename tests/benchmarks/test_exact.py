@@ -84,9 +84,17 @@ def test_those_near_the_first_have_all_turns():
     # The best are ours with 2 and the second solver with 3, both in the second of three turns.
     turns = {"ours": [[30.0, 50.0], [2.0, 40.0], [25.0, 60.0]]}
     turns |= {"second": [[30.0, 20.0], [19.0, 3.0], [40.0, 90.0]]}
-    turns |= {"far": [[20.0, 30.0], [90.0, inf], [40.0, 31.0]], "none": [[inf, inf]] * 3}
+    turns |= {"far": [[20.0, 30.0], [90.0, inf], [40.0, 31.0]], "slowest": [[3000.0, 2000.0]]}
+    turns |= {"none": [[inf, inf]]}
     left = {name: [*own, *[own[-1]] * exact.TURNS] for name, own in turns.items()}
     measures = [lambda own=own: own.pop(0) for own in left.values()]
-    assert exact.in_turns(measures) == [[2.0, 40.0], [19.0, 3.0], [20.0, 30.0], [inf, inf]]
+    found = [[2.0, 40.0], [19.0, 3.0], [20.0, 30.0], [3000.0, 2000.0], [inf, inf]]
+    assert exact.in_turns(measures) == found
     made = {name: len(turns[name]) + exact.TURNS - len(own) for name, own in left.items()}
-    assert made == {"ours": exact.TURNS, "second": exact.TURNS, "far": 3, "none": 3}
+    assert made == {
+        "ours": exact.TURNS,
+        "second": exact.TURNS,
+        "far": 3,
+        "slowest": 1,
+        "none": 1,
+    }
