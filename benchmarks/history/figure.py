@@ -10,6 +10,7 @@ from benchmarks.history.entries import SLOWER, date, histories
 from figures.page import PanelFigure
 from figures.style import INK, empty
 
+PREFIX = "ratio to "  # of units
 HEIGHT, BELOW = 0.8, 0.9  # inches: a panel; the hashes and the legend
 LABELS = 25  # the most labelled commits
 NEAR_ONE, FAR = (0.8, 1, 1.25), (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50)  # ticks
@@ -39,7 +40,7 @@ def draw(entries):
         for axes in panels[:unused]:
             axes.axis("off")
         for axes, (name, parts) in zip(panels[unused:], rows.items(), strict=True):
-            axes.set_title(f"{name}, {unit}", loc="left", fontsize=8, pad=3)
+            axes.set_title(f"{name} / {unit.removeprefix(PREFIX)}", loc="left", fontsize=8, pad=3)
             _draw_row(axes, parts)
         _label_commits(panels[-1], commits)
     figure.add_legend(_handles(entries), 3)

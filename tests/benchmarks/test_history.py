@@ -155,13 +155,13 @@ def test_a_figure_has_a_panel_for_each_row_and_marks_each_slower_entry():
     figure = draw({PROCESSOR: entries})
     figure.draw_without_rendering()
     found = {axes.get_title("left"): axes for axes in figure.axes if axes.axison}
-    assert list(found) == ["a, ratio to C++", "b, ratio to C++", "c, ratio to LIBLINEAR"]
-    assert drawn(found["a, ratio to C++"]) == [[(0, 1.0), (1, 1.2), (2, 1.0), (3, 1.1)]]
-    assert drawn(found["b, ratio to C++"]) == [[(0, 1.0), (2, 1.0), (3, 3.0)]]
+    assert list(found) == ["a / C++", "b / C++", "c / LIBLINEAR"]
+    assert drawn(found["a / C++"]) == [[(0, 1.0), (1, 1.2), (2, 1.0), (3, 1.1)]]
+    assert drawn(found["b / C++"]) == [[(0, 1.0), (2, 1.0), (3, 3.0)]]
     assert [marked(axes) for axes in found.values()] == [[1.0], [3.0], []]
     for axes in found.values():
         assert any(list(line.get_ydata()) == [1.0, 1.0] for line in axes.lines)
-    for name in ("b, ratio to C++", "c, ratio to LIBLINEAR"):  # the last panels of their columns
+    for name in ("b / C++", "c / LIBLINEAR"):  # the last panels of their columns
         labels = found[name].get_xticklabels()
         texts = {label.get_position()[0]: label.get_text() for label in labels}
         assert texts == {0: "0101010", 1: "0202020", 2: "0303030", 3: "0404040"}
