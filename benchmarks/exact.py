@@ -167,7 +167,7 @@ def attempts(problem, solve, delta, limit):
 def in_turns(measures):
     """Call all measures in TURNS turns; return the least of each number that a measure gives.
 
-    LEFT_OUT leaves out a measure if each of its numbers is so many times the best.
+    After some turns, LEFT_OUT leaves out a measure if all its numbers are far above the best.
     """
     found, near = [measure() for measure in measures], range(len(measures))
     for turn in range(1, TURNS):

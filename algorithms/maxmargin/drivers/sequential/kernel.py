@@ -219,7 +219,7 @@ def advance(
     ENDED_AT_UPDATE: t has reached the last of `stops`. ENDED_STUCK: the weight of a SCALE_FREE rule
     is 0 up to rounding. ENDED_FAILED: a number is not finite, and the weight is as before the
     update. ENDED_REPEATED: at the end of an epoch, v is equal to that of `earlier`, an
-    `EarlierWeight`. The other reasons are those of `end_pass`.
+    `EarlierWeight`. `end_pass` describes the other reasons.
     """
     # One long function: the variables that an update changes have to stay in registers until the
     # next update. Smaller functions would have to pass all of them back and forth.
