@@ -1,6 +1,7 @@
 """Reads the names of a benchmark's rows from the command line and loads their data."""
 
 import argparse
+import sys
 
 from tqdm import tqdm
 
@@ -9,7 +10,14 @@ import data
 
 def chosen(rows, description, what="row"):
     """Return the names on the command line, or all; end the program for an unknown name."""
-    return arguments(argparse.ArgumentParser(description=description), rows, what).names
+    return arguments(parser_of(description), rows, what).names
+
+
+def parser_of(docstring):
+    """Return a parser with the first sentence of the program's docstring as its description."""
+    program = sys.modules["__main__"].__spec__
+    prog = f"python -m {program.name.removesuffix('.__main__')}" if program else None
+    return argparse.ArgumentParser(prog=prog, description=docstring.partition("\n\n")[0])
 
 
 def arguments(parser, rows, what="row", default=None):

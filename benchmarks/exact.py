@@ -22,7 +22,6 @@ held-out problems run only if they are named. With --save, a run of the papers' 
 in analyses/exact_solver/, from which table and figure are made.
 """
 
-import argparse
 import os
 import subprocess
 from importlib.metadata import version
@@ -44,7 +43,7 @@ from analyses.exact_solver.measured import (
     write_measured,
 )
 from analyses.overview.problems import read_overview
-from benchmarks.chosen import arguments, loaded
+from benchmarks.chosen import arguments, loaded, parser_of
 from benchmarks.exact_others import LIMIT, OTHERS, WITHOUT_EXTENSION, Problem
 from maxmargin import MaximumMargin
 from peers.time_limit import in_time
@@ -226,7 +225,7 @@ def main():
     groups = read_overview()["problems"]
     entries = {name: entry for group in groups.values() for name, entry in group.items()}
     papers = groups["papers"]
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = parser_of(__doc__)
     parser.add_argument("--save", action="store_true", help="store the papers' problems")
     given, rows = arguments(parser, entries, "problem", papers), []
     head = ["threshold", "to", "", "ours", *OTHERS, "ratio"]

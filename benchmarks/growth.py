@@ -19,7 +19,6 @@ another format count. Last come the fitted exponents. Name some axes to run only
 a run of all axes is stored in analyses/exact_solver/.
 """
 
-import argparse
 import json
 import os
 import subprocess
@@ -44,7 +43,7 @@ from analyses.exact_solver.growth import (
     memory_line,
 )
 from analyses.exact_solver.measured import OURS, REACHED, write_stored
-from benchmarks.chosen import arguments
+from benchmarks.chosen import arguments, parser_of
 from benchmarks.exact import GOALS, NAMES, attempts, circumstances, of_exact
 from benchmarks.exact_others import C_LIBRARY, OTHERS, Problem
 from benchmarks.memory import machine_memory, most_memory, reset_most_memory
@@ -237,7 +236,7 @@ def print_fits(rows, memory):
 def main():
     if sys.argv[1:2] == ["--learn"]:
         return learn(sys.argv[2], int(sys.argv[3]))
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = parser_of(__doc__)
     parser.add_argument("--save", action="store_true", help="store the numbers of all axes")
     given, rows = arguments(parser, SIZES, "axis"), []
     head = ["m", "n", "density", "Δ/R", "R/γ", *NAMED.values()]

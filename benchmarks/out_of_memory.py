@@ -6,7 +6,6 @@ Then it prints the peak memory of the process, the margin beside the planted mar
 second, beside plain reading of the same files. The system may have cached these files.
 """
 
-import argparse
 import json
 import subprocess
 import sys
@@ -19,6 +18,7 @@ from numpy.lib.format import open_memmap
 from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 
+from benchmarks.chosen import parser_of
 from benchmarks.memory import most_memory
 from data.planted import planted
 from maxmargin import PDM, fit_in_blocks
@@ -84,7 +84,7 @@ def reading(folder):
 
 def main(arguments=None):
     """Write the files, learn from them, and print the measurements."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = parser_of(__doc__)
     parser.add_argument("folder", type=Path, help="folder for the files, 7.6 GB for all rows")
     parser.add_argument("--rows", type=int, default=ROWS, help="number of patterns")
     parser.add_argument("--epsilon", type=float, default=0.5, help="ε of PDM")

@@ -36,7 +36,7 @@ STYLES = {
     "AMIRA": Style("AMIRA", "#009E73", "p"),
     "MaximumMargin": Style("MaximumMargin", "#D55E00", "*"),
     "AdaTron": Style("AdaTron", "#56B4E9", "D"),
-    "AdaTron, shrinking": Style("AdaTron, shrinking", "#56B4E9", "p"),
+    "AdaTron, mini-epochs": Style("AdaTron, mini-epochs", "#56B4E9", "p"),
     "AwaySteps": Style("away steps", "#117733", "^"),
     "Ballseptron": Style("Ballseptron", "#882255", "v"),
     "ConstantShrinking": Style("constant shrinking", "#661100", "v"),

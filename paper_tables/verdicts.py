@@ -5,7 +5,8 @@
 - "differs": the difference is larger. A better number than the paper's also differs.
 - "undecided": a test has too little power to say whether the number is close or differs.
 - "not judged": seconds, which depend on the machine. Their ratio to other seconds is shown instead.
-- "not measured": there is no run, data or solver. The reason is given.
+- "not measured": there is no run, data or solver, or the run failed or was stopped at a limit. The
+  reason is given.
 
 All arithmetic is decimal, on the digits in both files.
 
@@ -17,7 +18,7 @@ permutations allow a larger difference. An average is
 - exact if it rounds to the printed number;
 - close if the difference is small enough for the larger of n and m;
 - undecided if n is smaller than m, and the difference is small enough for n, but too large for m;
-- different if it is too large for n.
+- differs if it is too large for n.
 
 One permutation allows no test: its number is exact or undecided. If the order of the patterns does
 not matter, one run decides: its number is exact or differs. About five of a hundred correct

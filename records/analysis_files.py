@@ -74,7 +74,7 @@ STATEMENTS = ResultFile(
         Column("claim", TEXT, "the range that decides; empty if each comparison has its own"),
         KIND,
         Column("because", TEXT, "the reason for a range of our own or for the kind"),
-        Column("verdict", TEXT, "one of statements.STATEMENT_VERDICTS"),
+        Column("verdict", TEXT, "one of the five verdicts on statements (docs/verdicts.md)"),
         Column("comparisons", INTEGER, "the number of comparisons"),
         Column("hold", INTEGER, "the number of comparisons that hold"),
         Column("fail", INTEGER, "the number of comparisons that do not hold"),

@@ -19,8 +19,8 @@ class Status(StrEnum):
         return status
 
     CONVERGED = "converged", "ended by its own rule"
-    CERTIFIED = "certified", "reached the target fraction of its own upper bound"
-    REACHED = "reached", "reached the target margin"
+    CERTIFIED = "certified", "its margin reached the fraction `certify` of its upper bound"
+    REACHED = "reached", "its margin reached `enough_margin`"
     COMPLETED = "completed", "completed all its epochs, permutations or draws"
     MAX_UPDATES = "max_updates", "stopped at its limit on updates"
     MAX_EPOCHS = "max_epochs", "stopped at its limit on epochs"

@@ -142,8 +142,8 @@ def test_commands_that_run_no_learner_start_fast(command):
     assert not slow & set(ran.stdout.split())
 
 
-def test_rooms_of_the_library_do_not_import_each_other_in_a_circle():
-    """A room is a folder of the library, or a file beside the folders.
+def test_parts_of_the_library_do_not_import_each_other_in_a_circle():
+    """A part is a folder of the library, or a file beside the folders.
 
     Names of modules in strings count too. `compilation` finds the kernel of all storages by such a
     name when a driver calls it.
@@ -151,13 +151,13 @@ def test_rooms_of_the_library_do_not_import_each_other_in_a_circle():
     library = FOLDERS["maxmargin"]
     imports = {}
     for path in python_files(library):
-        room = path.relative_to(library).with_suffix("").parts[0]
+        part = path.relative_to(library).with_suffix("").parts[0]
         names = {*imported(path), *strings_in(path)}
-        rooms = {name.split(".")[1] for name in names if re.fullmatch(r"maxmargin(\.\w+)+", name)}
-        imports.setdefault(room, set()).update(rooms - {room})
+        parts = {name.split(".")[1] for name in names if re.fullmatch(r"maxmargin(\.\w+)+", name)}
+        imports.setdefault(part, set()).update(parts - {part})
     del imports["__init__"]
     imports["compilation"].remove("drivers")  # by name, late: docs/architecture.md names it
-    TopologicalSorter({room: found & imports.keys() for room, found in imports.items()}).prepare()
+    TopologicalSorter({part: found & imports.keys() for part, found in imports.items()}).prepare()
 
 
 def test_every_data_set_is_of_papers_that_there_are():

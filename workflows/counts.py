@@ -24,7 +24,9 @@ SEED = 1  # has no effect: the learners visit the patterns in the order of the f
 @command(RecordError, DataError)
 def main(arguments=None):
     """Print a line as each run ends and return the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m workflows.counts", description=__doc__.partition("\n")[0]
+    )
     parser.add_argument("tables", nargs="+", metavar="TABLE", help="such as micra/table-1")
     parser.add_argument("--data", nargs="+", metavar="NAME", help="run only on these data sets")
     parser.add_argument("--max-updates", type=int, help="stop each run after so many updates")

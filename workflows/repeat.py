@@ -59,7 +59,10 @@ def main(arguments=None):
     parser = _parser()
     options = parser.parse_args(arguments)
     if bool(options.run) == all((options.table, options.row, options.column)):
-        parser.error("give either TABLE, --row and --column for a cell, or --run for a run.")
+        parser.error(
+            "give either TABLE, --row and --column for a cell, or --run for a run. To repeat a "
+            "whole table, see docs/tutorial.md."
+        )
     print_log()
     config = read_config(options.configfile)
     plan = make_plan(config)

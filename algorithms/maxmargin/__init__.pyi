@@ -1404,7 +1404,8 @@ class MaximumMargin(BinaryClassifier):
         ‖Σ α_k y_k‖ plus the largest possible rounding error. No weight has a larger directional
         margin or, with a free threshold, a larger geometric margin.
     status_ : str
-        How the run ended: "converged", "max_seconds", or "stopped" by rounding.
+        How the run ended: "converged", "max_seconds", or "stopped" by rounding. A run also stops if
+        no weight separates the patterns. coef_ may then be 0.
     converged_ : bool
         Whether the relative gap is below `gap`, or below 1e-09 for None. It is not if the time is
         over, if rounding is larger than the gap (as for γ or Δ below about 10⁻⁶ R), or if no weight
@@ -1511,8 +1512,8 @@ class PocketPerceptron(LimitedAfterPocket):
     status_ : str
         How the run ended: "converged", "certified" or "reached"; the name of the limit that ended
         it; "inseparable" if its updates prove that no weight separates the patterns; "stopped" by
-        rounding; or "failed" at a number that is not finite. The first three imply a margin above
-        0, measured from X. This is about the retained patterns.
+        rounding or without a margin above 0; or "failed" at a number that is not finite. The first
+        three imply a margin above 0, measured from X. This is about the retained patterns.
     converged_ : bool
         Whether the run converged or reached its target. This is about the retained patterns.
     directional_margin_ : float
@@ -1621,8 +1622,8 @@ class PocketKrauthMezard(LimitedAfterPocket):
     status_ : str
         How the run ended: "converged", "certified" or "reached"; the name of the limit that ended
         it; "inseparable" if its updates prove that no weight separates the patterns; "stopped" by
-        rounding; or "failed" at a number that is not finite. The first three imply a margin above
-        0, measured from X. This is about the retained patterns.
+        rounding or without a margin above 0; or "failed" at a number that is not finite. The first
+        three imply a margin above 0, measured from X. This is about the retained patterns.
     converged_ : bool
         Whether the run converged or reached its target. This is about the retained patterns.
     directional_margin_ : float
@@ -1741,8 +1742,8 @@ class PocketMaximumMargin(AfterPocket):
         margin or, with a free threshold, a larger geometric margin. This is about the retained
         patterns.
     status_ : str
-        How the run ended: "converged", "max_seconds", or "stopped" by rounding. This is about the
-        retained patterns.
+        How the run ended: "converged", "max_seconds", or "stopped" by rounding. A run also stops if
+        no weight separates the patterns. coef_ may then be 0. This is about the retained patterns.
     converged_ : bool
         Whether the relative gap is below `gap`, or below 1e-09 for None. It is not if the time is
         over, if rounding is larger than the gap (as for γ or Δ below about 10⁻⁶ R), or if no weight

@@ -56,8 +56,8 @@ def choose(
     """Return the learner that should first reach a fraction of the maximum margin.
 
     The choice depends on R/γ, the length of the longest pattern over the maximum margin. AdaTron
-    in random order, with mini-epochs, is up to 70 times faster than the exact solver if R/γ is
-    below about 50, as on most widely separated sets. Above 100 AdaTron is up to 700 times slower.
+    in random order, with mini-epochs, is faster than the exact solver if R/γ is small, as on most
+    widely separated sets. If R/γ is large, the exact solver is faster.
 
     To find R/γ, AdaTron makes short runs: on a thousand patterns, then on more, and finally on all.
     Each run has an upper bound on γ, so R divided by the bound is at most R/γ. As soon as this

@@ -213,7 +213,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m maxmargin.audit", description="Proves a margin in exact arithmetic."
     )
-    parser.add_argument("model", metavar="MODEL", help="coef, intercept and more, in an .npz file")
+    parser.add_argument("model", metavar="MODEL", help="a file that save_model wrote")
     parser.add_argument("data", metavar="DATA", help="X and y, such as results/problems/sonar.npz")
     options = parser.parse_args(arguments)
     try:

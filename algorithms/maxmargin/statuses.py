@@ -6,4 +6,4 @@ MAX_VISITS = "max_visits"  # the pocket algorithm's limit
 OPTIMAL = "optimal"  # a soft margin's objective is at its minimum, but patterns are misclassified
 FAILED = "failed"  # a number was not finite
 INSEPARABLE = "inseparable"  # with a proof that no weight separates the patterns
-STOPPED = "stopped"  # by rounding, or by a solver's own limit
+STOPPED = "stopped"  # by rounding, by a solver's own limit, or without a margin above 0

@@ -68,7 +68,7 @@ def several_classes_grid(rows):
     return Grid(
         name="separability-classes",
         title="Which classes of images and letters a hyperplane separates",
-        note=f"Pairs of classes, and one class against the rest, with a threshold. {PROVED}",
+        note=f"Pairs of classes, and one-vs-rest, with a threshold. {PROVED}",
         groups=[("", len(SEVERAL))],
         columns=list(SEVERAL.items()),
         rows=[[GridCell(text) for text in _several(*key, own)] for key, own in groups.items()],

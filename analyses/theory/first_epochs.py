@@ -119,7 +119,7 @@ def multiclass_rows(name, X, codes):
     signs = np.where(np.arange(len(differences)) % 2, -1.0, 1.0)  # there have to be two classes
     best = MaximumMargin(augment=0.0).fit(signs[:, None] * differences, signs)
     if best.converged_:
-        yield from _separable_rows(name, few, classes, best.directional_margin_)
+        yield from _separable_rows(name, few, best.directional_margin_)
     u = best.coef_.reshape(classes, -1)
     X, codes = X[:LARGE], codes[:LARGE]
     margins = [_margins(u / np.linalg.norm(u), X, codes)]
@@ -295,7 +295,7 @@ def online_mistakes(duals, X, codes):
     return int((own <= scores.max(axis=0)).sum())
 
 
-def _separable_rows(name, few, classes, gamma):
+def _separable_rows(name, few, gamma):
     X, codes = few
     radius = sqrt(2.0 * (X**2).sum(axis=1).max())
     for k_best in K_BEST:

@@ -100,7 +100,7 @@ def execute(batch, problem_path, budget, seed):
         fitter = Fitter()
         found = _records(fitter, record, run, problem, refusal, budget, seed, batch["timed"])
         found[0]["spent_seconds"] = fitter.seconds or found[0].get("seconds")
-        say(f"{name}: {found[-1]['status']} {found[-1].get('reason', '')}")
+        say(f"{name}: {found[-1]['status']} {found[-1].get('reason', '')}".rstrip())
         records += found
     return records
 

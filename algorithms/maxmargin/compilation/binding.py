@@ -119,6 +119,7 @@ def _of_a_rule(function):
 
 @cache
 def _with_what_it_uses(function, used):
+    """Return the compiled function, once for each text `used` of what it uses."""
     return inner()(function)
 
 

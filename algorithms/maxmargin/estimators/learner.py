@@ -302,8 +302,8 @@ def learner_from(path: str | Path) -> type[Learner]:
 
     Raises
     ------
-    ValueError
-        If the file has no valid rule, with the fault.
+    VariantError
+        If the file has no valid rule, with the fault. It is a ValueError.
     """
     return learner(variants.load(path))
 

@@ -177,8 +177,8 @@ ATTRIBUTES = {
         "str",
         'How the run ended: "converged", "certified" or "reached"; the name of the limit that '
         'ended it; "inseparable" if its updates prove that no weight separates the patterns; '
-        '"stopped" by rounding; or "failed" at a number that is not finite. The first '
-        "three imply a margin above 0, measured from X.",
+        '"stopped" by rounding or without a margin above 0; or "failed" at a number that is not '
+        "finite. The first three imply a margin above 0, measured from X.",
     ),
     "converged_": Attribute("bool", "Whether the run converged or reached its target."),
     "failure_": Attribute(

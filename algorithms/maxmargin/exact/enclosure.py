@@ -106,7 +106,7 @@ def best_of(one, other):
 
 
 def by_minimum_norm_point(problem, duals, until):
-    """Return the `Solution` by Wolfe's algorithm, as far as it gets until `clock()` is at `until`.
+    """Return the `Solution` by Wolfe's algorithm, stopped when `clock()` is at `until`.
 
     The algorithm starts from `duals`, (m,), if their patterns are affinely independent.
     """

@@ -18,14 +18,14 @@ import numpy as np
 from maxmargin.compilation.binding import bind, clock
 from maxmargin.drivers.shared.progress import Point
 from maxmargin.exact import hull_kernel
+from maxmargin.exact.gaps import GAP, ROUNDING
 from maxmargin.exact.newton import Found
 from maxmargin.exact.newton_state import Part
 from maxmargin.storages import dense
 
 FEW = 200  # coordinates
 MOST_PRODUCTS = 5e7  # expected, of numbers, in a run; above, Newton's method is faster
-GAPS = 0.1, 1e-2, 1e-3, 1e-6, 1e-9  # at which the history gets a point
-ENOUGH, ROUNDING = 1e-9, 1e-12
+GAPS = 0.1, 1e-2, 1e-3, 1e-6, GAP  # at which the history gets a point
 STEPS_PER_COORDINATE = 20  # at most
 SHORT = 32  # coordinates, up to which loops along columns are faster
 AT_ONCE = 1024  # products that are computed together and stay in the fastest cache
@@ -64,16 +64,16 @@ class Hull(NamedTuple):
 
 
 def is_suitable(space):
-    """Return whether this way is likely the fastest for a `Space`."""
+    """Return whether `few_coordinates` is likely the fastest solver for a `Space`."""
     products = 2 * space.n * int(space.patterns.starts[-1])
     return not space.delta and space.n <= FEW and products <= MOST_PRODUCTS
 
 
 def few_coordinates(space, free, accuracy, max_seconds):
-    """Return what is `Found`, or None if rounding or too many steps end the run too early.
+    """Return a `Found`, or None if rounding or too many steps end the run at a larger gap.
 
-    The arguments are those of `maxmargin.exact.newton.newton`. Too early is before the gap is below
-    `accuracy`, or below ENOUGH for None. At the end of the time the result is what there is.
+    The gap is `accuracy`, or GAP for None. When the time is over, the result is what has been
+    found. The arguments are those of `maxmargin.exact.newton.newton`.
     """
     started, limit = clock(), inf if max_seconds is None else max_seconds
     kernel, hull = bind(hull_kernel, storage=space.storage), _new_hull(space, free)
@@ -104,7 +104,7 @@ def few_coordinates(space, free, accuracy, max_seconds):
         record(height)
         goals.pop(0)
         if reason == hull_kernel.STUCK:
-            if not hull.weights @ hull.weights < (1.0 + (accuracy or ENOUGH)) * height:
+            if not hull.weights @ hull.weights < (1.0 + (accuracy or GAP)) * height:
                 return None
             break
     duals = np.zeros(m)

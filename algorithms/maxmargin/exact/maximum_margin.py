@@ -32,6 +32,7 @@ from maxmargin.estimators.shared_parameters import (
 )
 from maxmargin.exact.enclosure import MarginProblem, best_of, by_minimum_norm_point, measured
 from maxmargin.exact.few_coordinates import few_coordinates, is_suitable
+from maxmargin.exact.gaps import GAP
 from maxmargin.exact.newton import SMALLEST, newton
 from maxmargin.input.checked_input import ArrayLike, MatrixLike
 from maxmargin.one_thread import one_thread
@@ -42,7 +43,6 @@ from maxmargin.space import check_radius, make_space, nonzeros
 from maxmargin.statuses import CONVERGED, MAX_SECONDS, STOPPED
 
 DECIDING_SECONDS = 10.0  # at most, to find out why no weight separates the patterns
-GAP = 1e-9
 SPARSE_BELOW = 0.25  # arrays with a smaller fraction of non-zero numbers are stored as sparse rows
 PRECISE = 1e-12  # with this gap at least half as many digits of the duals are known
 AT_ONCE = 1 << 16  # entries whose columns are noted, until half of all columns are found
@@ -84,7 +84,8 @@ LARGEST_GAP = Parameter(
         directional_margin_="In the units of X; not set with a free threshold.",
         margin_upper_bound_="‖Σ α_k y_k‖ plus the largest possible rounding error. No weight has a "
         "larger directional margin or, with a free threshold, a larger geometric margin.",
-        status_='How the run ended: "converged", "max_seconds", or "stopped" by rounding.',
+        status_='How the run ended: "converged", "max_seconds", or "stopped" by rounding. A run '
+        "also stops if no weight separates the patterns. coef_ may then be 0.",
         converged_=f"Whether the relative gap is below `gap`, or below {GAP:g} for None. It is "
         "not if the time is over, if rounding is larger than the gap (as for γ or Δ below about "
         "10⁻⁶ R), or if no weight separates the patterns.",
@@ -195,7 +196,14 @@ class MaximumMargin(BinaryClassifier):
 
     def _warn(self, found, patterns, labels):
         """Warn that the run ended before the margin was known precisely enough."""
-        known = f"the margin is known to a relative gap of {found.gap:.3g}."
+        what, remedy = "max_seconds", "Raise max_seconds."
+        if self.status_ == STOPPED:
+            what, remedy = "rounding", "Scale the columns of X to similar sizes"
+            remedy += f", or set gap={2.0 * found.gap:.1g}." if found.gap < 0.1 else "."
+        known = (
+            f"{what} ended it at a relative gap of {found.gap:.3g}, above {self.gap or GAP:g}. "
+            f"{remedy}"
+        )
         if not found.margin > 0.0:
             known = "no weight was found that separates the patterns."
             if not self.extend:

@@ -30,17 +30,16 @@ import numpy as np
 from maxmargin.compilation.binding import bind, clock, kinds
 from maxmargin.drivers.shared.progress import Point
 from maxmargin.exact import coordinate_steps, newton_kernel
+from maxmargin.exact.gaps import GAP, ROUNDING
 from maxmargin.exact.newton_state import Goal, Part, new_state
 from maxmargin.storages import dense
 
 DIRECT_UP_TO = 2000  # coordinates; above, conjugate gradients replace the Cholesky factor
 FEW_ENTRIES = 1.0  # relative to the factor's entries; below, conjugate gradients replace it too
-# For sparse and for dense patterns, whose matrix is a product of BLAS. Entries of a pattern above
-# which conjugate gradients replace the matrix in some steps; conjugate gradients on a pattern in
-# the time that one of its entries takes to enter the matrix; and how many the first step expects.
-MANY_ENTRIES = (64.0, 40.0)
-GRADIENTS_AN_ENTRY = (0.25, 0.045)
-FEW_GRADIENTS = (5, 4)
+# Three pairs, each for sparse and for dense patterns; BLAS computes the matrix of dense patterns.
+MANY_ENTRIES = (64.0, 40.0)  # of a pattern, above which some steps use conjugate gradients
+GRADIENTS_AN_ENTRY = (0.25, 0.045)  # on a pattern, while one of its entries enters the matrix
+FEW_GRADIENTS = (5, 4)  # the number that the first step is expected to take
 PRODUCTS = 1e8  # that enter the matrix between two checks of the clock
 MOST_GRADIENTS, MOST_ENTRIES = 300, 5e7  # conjugate gradients, and entries read, in a Newton step
 PRECISE = 1e-10  # a distance, or a residual relative to the first residual, that is small enough
@@ -63,7 +62,6 @@ FINER = 0.01  # the factor by which that residual falls if rough steps end the p
 CLOSE = 1e-3  # the gap below which D stays
 SMALLEST = 1e-10  # D relative to R²
 COMPILED: dict = {}  # the compiled functions of a step, for each kind of part and state
-NEGLIGIBLE_GAP, ROUNDING = 1e-9, 1e-12
 
 
 class Found(NamedTuple):
@@ -81,7 +79,7 @@ class Found(NamedTuple):
 
 
 def newton(space, free, accuracy, max_seconds, started=None):
-    """Run until the relative gap is below `accuracy`, and return what is `Found`.
+    """Run until the relative gap is below `accuracy`, and return a `Found`.
 
     With accuracy None the run ends when rounding prevents further progress. It also ends after
     `max_seconds`, unless None. `space` is a `Space`. `free` says whether its augmenting coordinate
@@ -188,7 +186,7 @@ class _Run:
         pays = not self.mixed if self.space.storage is dense else stride > SMALL_STRIDE
         direct = self.direct and pays
         steps, goal = _Steps(self, stride, weights, np.ones(1), direct), self.goal(stride)
-        steps.look(goal)
+        steps.evaluate(goal)
         for _ in range(STRIDE_STEPS):
             found = steps.step(goal, PART_PRECISION[self.kind])
             if found is None:
@@ -203,13 +201,13 @@ class _Run:
         targets = np.ones(1 if reached else self.space.labels.size)
         steps, goal = _Steps(self, 1, weights, targets, self.direct), self.goal()
         state = steps.state
-        distance, changed = self._enclose(goal, state, steps.look(goal))
+        distance, changed = self._enclose(goal, state, steps.evaluate(goal))
         least, before, patience, unchanged, roughly = inf, inf, PATIENCE, 0, ROUGHLY
         while not self._ended():
             if goal.penalty != goal.squared_delta and (distance < NEARLY or not changed):
                 penalty, goal = goal.penalty, self._next_goal(goal, state)
                 patience = PATIENCE if goal.penalty < penalty else patience
-                self._enclose(goal, state, steps.look(goal))
+                self._enclose(goal, state, steps.evaluate(goal))
                 before, unchanged = inf, 0
             found = steps.step(goal, min(max(distance, PRECISE), roughly))
             if found is None:
@@ -232,7 +230,7 @@ class _Run:
             before = distance
 
     def _next_goal(self, goal, state):
-        """Return the goal with another D, and set other λ in the state, for a `look`."""
+        """Return the goal with another D, and set other λ in the state, for `evaluate`."""
         penalty = goal.penalty
         if self.smallest == goal.squared_delta or not 0.0 <= self.gap < CLOSE:
             self.penalty = max(FALL**2 * penalty, self.smallest)
@@ -281,7 +279,7 @@ class _Run:
             )
         )
         own = bound / margin - 1.0 if margin > 0.0 else inf
-        if own < NEGLIGIBLE_GAP and own + distance < self.nearest:
+        if own < GAP and own + distance < self.nearest:
             self.nearest, self.at_nearest = own + distance, (state.weights.copy(), duals)
         return distance, changed
 
@@ -297,24 +295,24 @@ class _Steps:
         self.state = new_state(weights, targets, m, direct)
         goal = run.goal()
         # All three take a part and a state. Their types are examined once, not for each.
-        key = kernel.look, kinds(self.part, goal, self.state)
+        key = kernel.evaluate, kinds(self.part, goal, self.state)
         if key not in COMPILED:
             COMPILED[key] = (
-                kernel.look.compiled_for(self.part, goal, self.state),
+                kernel.evaluate.compiled_for(self.part, goal, self.state),
                 kernel.step.compiled_for(self.part, goal, self.state, ROUGHLY, run.gradients),
                 kernel.recompute_matrix.compiled_for(self.part, self.state, run.at_once),
             )
-        self.compiled_look, self.compiled_step, self.recompute = COMPILED[key]
+        self.compiled_evaluate, self.compiled_step, self.recompute = COMPILED[key]
         # How many patterns differ from those in the matrix, and the conjugate gradients of the last
         # step that made some.
         self.differing, self.made = m, FEW_GRADIENTS[run.kind]
         self.is_exact = True  # whether the last step made no conjugate gradients
-        self.seconds = 0.0  # of a `look`, which takes about as long as one conjugate gradient
+        self.seconds = 0.0  # of `evaluate`, which takes about as long as one conjugate gradient
 
-    def look(self, goal):
+    def evaluate(self, goal):
         """Return the `certificate` of the state's weight."""
         started = clock()
-        found = self.compiled_look(self.part, goal, self.state)
+        found = self.compiled_evaluate(self.part, goal, self.state)
         self.seconds = clock() - started
         return found
 

@@ -285,7 +285,7 @@ def certificate(part, goal, state):
 
 
 @compiled()
-def look(part, goal, state):
+def evaluate(part, goal, state):
     """Compute the products of a state's weight, and return its `certificate`."""
     shortfalls(part, state.targets, state.weights, state.short)
     return certificate(part, goal, state)
@@ -293,7 +293,7 @@ def look(part, goal, state):
 
 @compiled()
 def step(part, goal, state, accuracy, most):
-    """Take a step from a state after `look` or `step`.
+    """Take a step from a state after `evaluate` or `step`.
 
     Returns the `certificate` of the next state and the number of conjugate gradients. `accuracy`
     and `most` are as in `conjugate_gradients`. With most = 0 the step solves by the matrix, which

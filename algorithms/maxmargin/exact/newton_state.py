@@ -48,7 +48,7 @@ class State(NamedTuple):
 
 
 def new_state(weights, targets, m, direct):
-    """Return a `State` at a weight. It needs a `look`."""
+    """Return a `State` at a weight. It needs `evaluate`."""
     size = weights.size
     matrix = np.zeros((size, size) if direct else (0, 0))
     return State(

@@ -100,7 +100,10 @@ def solve(matrix, decay, factor, right):
 
 @inner(allocates=False)
 def slope_at(t, products, slopes, linear, square):
-    """Return half of the derivative of Σ max(0, 1 − p − t q)² + 2 t linear + t² square, and its."""
+    """Return half of the first and of the second derivative, at t, of
+
+    Σ max(0, 1 − p − t q)² + 2 t linear + t² square.
+    """
     slope, curvature = linear + t * square, square
     for k in range(products.size):
         gap = 1.0 - products[k] - t * slopes[k]

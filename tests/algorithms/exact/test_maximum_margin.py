@@ -1,5 +1,6 @@
 """The exact solver's gap is a certificate, and its results agree with all references."""
 
+import re
 import warnings
 
 import numpy as np
@@ -8,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 from scipy.optimize import linprog
+from sklearn.datasets import load_breast_cancer
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
@@ -295,3 +297,25 @@ def test_columns_that_no_pattern_has_change_nothing(space):
     assert np.array_equal(many[0][:, columns], few[0]) and np.count_nonzero(many[0]) == 5
     assert few[1:] == many[1:]
     assert np.array_equal(model.predict(wide), y)
+
+
+def test_a_run_that_rounding_ends_says_which_gap_it_can_reach():
+    X, y = load_breast_cancer(return_X_y=True)  # columns of sizes from 0.01 to 4000
+    with pytest.warns(ConvergenceWarning) as warned:
+        model = MaximumMargin().fit(X, y)
+    assert model.status_ == "stopped" and not model.converged_
+    sentence = str(warned[0].message)
+    assert (
+        f"rounding ended it at a relative gap of {model.relative_gap_:.3g}, above 1e-09."
+        in sentence
+    )
+    (wanted,) = re.findall(r"set gap=(\S+)\.$", sentence)
+    again = MaximumMargin(gap=float(wanted)).fit(X, y)
+    assert again.converged_ and again.relative_gap_ < float(wanted)
+
+
+def test_a_run_that_its_limit_ends_names_the_limit():
+    X, y = load_breast_cancer(return_X_y=True)
+    with pytest.warns(ConvergenceWarning, match="max_seconds ended it at .* Raise max_seconds"):
+        model = MaximumMargin(extend=100.0, max_seconds=1e-9).fit(X, y)
+    assert model.status_ == "max_seconds"

@@ -40,7 +40,7 @@ def overlapping(seed, m, n):
     return X, np.random.default_rng(seed).permutation(labels)
 
 
-def looked_at(space, goal, stride=1, direct=True):
+def evaluated(space, goal, stride=1, direct=True):
     """Return (kernel, part, state) at a random weight, with random targets."""
     random = np.random.default_rng(3)
     kernel = bind(newton_kernel, storage=space.storage)
@@ -49,7 +49,7 @@ def looked_at(space, goal, stride=1, direct=True):
     weights = np.append(random.normal(size=space.n + 1), 0.0)
     targets = random.uniform(0.5, 1.5, m)
     state = new_state(weights, targets, m, direct)
-    return kernel, part, state, kernel.look(part, goal, state)
+    return kernel, part, state, kernel.evaluate(part, goal, state)
 
 
 def reflected(space, stride):
@@ -73,7 +73,7 @@ def test_a_step_goes_to_the_least_on_its_way(form, stride, free, direct):
     X, labels = overlapping(4, m=80, n=7)
     space = make_space(FORMS[form](X), labels, 0.7)
     goal = Goal(0.3, 0.2, free)
-    kernel, part, state, _ = looked_at(space, goal, stride, direct)
+    kernel, part, state, _ = evaluated(space, goal, stride, direct)
     Y, _ = reflected(space, stride)
     start, targets = state.weights[:-1].copy(), state.targets
     active = Y @ start < targets
@@ -102,7 +102,7 @@ def test_the_first_conjugate_gradient_is_that_of_the_preconditioner(form, stride
     X[:, 5] *= 100.0
     space = make_space(FORMS[form](X), labels, 0.7)
     goal = Goal(0.3, 0.2, free)
-    kernel, part, state, _ = looked_at(space, goal, stride, direct=False)
+    kernel, part, state, _ = evaluated(space, goal, stride, direct=False)
     Y, _ = reflected(space, stride)
     start, targets = state.weights[:-1].copy(), state.targets
     active = Y @ start < targets
@@ -124,7 +124,7 @@ def test_the_certificate_as_it_is_defined(form, free):
     X, labels = overlapping(5, m=50, n=5)
     space = make_space(FORMS[form](X), labels, 0.7)
     goal = Goal(0.3, 0.2, free)
-    _, _, state, found = looked_at(space, goal)
+    _, _, state, found = evaluated(space, goal)
     Y, labels = reflected(space, 1)
     weight, alphas = state.weights[:-1], np.maximum(0.0, state.short) / goal.penalty
     Z = np.hstack([Y[:, :-1] if free else Y, np.sqrt(goal.squared_delta) * np.eye(len(Y))])

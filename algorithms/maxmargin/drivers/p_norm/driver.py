@@ -78,10 +78,10 @@ class Patterns(NamedTuple):
 class Weight(NamedTuple):
     """A weight in memory.
 
-    theta: τ, (n,). powers and sums: (n,), as in kernel.py. duals: (m,), α of τ = Σ α_k y_k x̂_k.
+    tau: τ, (n,). powers and sums: (n,), as in kernel.py. duals: (m,), α of τ = Σ α_k y_k x̂_k.
     """
 
-    theta: np.ndarray
+    tau: np.ndarray
     powers: np.ndarray
     sums: np.ndarray
     duals: np.ndarray

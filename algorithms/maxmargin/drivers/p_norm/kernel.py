@@ -49,15 +49,15 @@ def signed_power(x, exponent, whole):
 @inner(allocates=False)
 def shift(values, columns, start, end, c, exponent, whole, weight, total):
     """Set τ to τ + c·x. Return the change of S."""
-    theta, powers, sums, _ = weight
+    tau, powers, sums, _ = weight
     change = 0.0
     for i in range(start, end):
         j = i - start if columns is None else columns[i]
         old = powers[j]
-        change -= theta[j] * old
-        theta[j] += c * values[i]
-        powers[j] = signed_power(theta[j], exponent, whole)
-        change += theta[j] * powers[j]
+        change -= tau[j] * old
+        tau[j] += c * values[i]
+        powers[j] = signed_power(tau[j], exponent, whole)
+        change += tau[j] * powers[j]
         sums[j] -= total * (powers[j] - old)
     return change
 
@@ -65,13 +65,13 @@ def shift(values, columns, start, end, c, exponent, whole, weight, total):
 @inner(allocates=False)
 def divide(divisor, schedule, weight, run_state):
     """Set τ to τ/divisor, and recompute powers, sums, the scale and S."""
-    theta, powers, sums, duals = weight
+    tau, powers, sums, duals = weight
     power_sum = 0.0
-    for j in range(theta.size):
+    for j in range(tau.size):
         sums[j] += run_state.total * powers[j]
-        theta[j] /= divisor
-        powers[j] = signed_power(theta[j], schedule.p - 1.0, schedule.whole)
-        power_sum += theta[j] * powers[j]
+        tau[j] /= divisor
+        powers[j] = signed_power(tau[j], schedule.p - 1.0, schedule.whole)
+        power_sum += tau[j] * powers[j]
     for k in range(duals.size):
         duals[k] /= divisor
     run_state.total = 0.0
@@ -83,7 +83,7 @@ def divide(divisor, schedule, weight, run_state):
 def update(patterns, k, schedule, weight, run_state):
     """Make the update on pattern k, and the projection."""
     values, columns, starts, labels, _ = patterns
-    theta, _, _, duals = weight
+    tau, _, _, duals = weight
     p = schedule.p
     rate = schedule.eta / sqrt(run_state.updates + 1.0)
     # A bound on the new norm, because no pattern has a norm above 1.
@@ -103,8 +103,8 @@ def update(patterns, k, schedule, weight, run_state):
     most = run_state.recomputed_sum * RANGE
     if not least < run_state.power_sum < most or run_state.updates % RECOMPUTE_EVERY == 0:
         largest = 0.0
-        for j in range(theta.size):
-            largest = max(largest, abs(theta[j]))
+        for j in range(tau.size):
+            largest = max(largest, abs(tau[j]))
         divide(largest if largest > 0.0 else 1.0, schedule, weight, run_state)
     norm = run_state.power_sum ** (1.0 / p)
     if run_state.scale * norm > 1.0 or (schedule.always and norm > 0.0):
