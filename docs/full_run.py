@@ -14,7 +14,7 @@ from pathlib import Path
 from data.commands import command
 from data.files import replacing
 from docs.from_code.markdown import table
-from docs.provenance import provenance_of
+from docs.provenance import provenance_of, shortened
 from paper_tables import full_run
 from paper_tables.full_run import SETTINGS, STORED, STORED_EVIDENCE, read_full_run
 from paper_tables.papers import read_papers
@@ -93,8 +93,8 @@ def made_by(run):
             f"\n\nThe tables count only independent evidence. They leave out {', '.join(rest)}."
         )
     return (
-        f"Measured at commit {run.commit}, on {machine['processor']}, {machine['cores']} cores, "
-        f"{run.protocol}.{more}{uncounted}"
+        f"Measured at commit {shortened(run.commit)}, on {machine['processor']}, "
+        f"{machine['cores']} cores, {run.protocol}.{more}{uncounted}"
     )
 
 

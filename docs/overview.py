@@ -10,7 +10,7 @@ from pathlib import Path
 
 from data.commands import command
 from data.files import replacing
-from docs.provenance import machine_of, provenance_of
+from docs.provenance import machine_of, provenance_of, shortened
 from figures import __main__ as drawing
 from records import files
 from records.analysis_files import OVERVIEW
@@ -51,7 +51,7 @@ def page(results):
     learners, problems = ({row[key] for row in overview} for key in ("learner", "problem"))
     origin = (
         f"{len(learners)} learners ran on {len(problems)} problems. Each learner had {seconds:g} "
-        f"seconds, shared by its settings. Measured at commit {made['commit']}, on "
+        f"seconds, shared by its settings. Measured at commit {shortened(made['commit'])}, on "
         f"{machine_of(made)}. The page of findings says "
         "[which learner to use](findings.md#which-learner-to-use)."
     )

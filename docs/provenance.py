@@ -18,3 +18,9 @@ def machine_of(provenance):
     """Return the processor and the number of cores in words."""
     machine = provenance["machine"]
     return f"{machine['processor']}, {machine['cores']} cores"
+
+
+def shortened(commit):
+    """Return a recorded commit, such as "0123456789, 2026-01-01", with seven of its digits."""
+    digits, comma, rest = commit.partition(", ")
+    return f"{digits[:7]}{comma}{rest}"

@@ -32,7 +32,7 @@ def results(tmp_path):
 def test_the_page_has_every_table_and_says_where_it_is_from(results):
     page = overview.page(results)
     assert page.startswith("# Which learner, when\n\n2 learners ran on 2 problems. Each learner ")
-    assert "commit 0123456789abcdef, 2026-01-01, on made up, 8 cores" in " ".join(page.split())
+    assert "commit 0123456, 2026-01-01, on made up, 8 cores" in " ".join(page.split())
     assert [line for line in page.splitlines() if line.startswith("## ")] == [
         f"## The {name}" for name in overview.TABLES
     ]
