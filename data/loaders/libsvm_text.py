@@ -8,7 +8,7 @@ from scipy import sparse
 
 from data.errors import DataError
 from data.loaders import scan
-from data.loaders.rows import is_number, is_too_small
+from data.loaders.rows import ROUNDED, is_number, is_rounded, is_too_small
 from data.loaders.text import Text
 
 OF_TABLES = "the name of a table has to end in .csv or .tsv"
@@ -120,7 +120,9 @@ def _round(text, values):
     for k, start in zip(left, starts, strict=True):
         token = text.whole_token(start)
         values[k] = float(token)
-        if not isfinite(values[k]) or is_too_small(token):
+        if isfinite(values[k]) and is_rounded(token):
+            faults.append((int(text.lines_of(start)), f"{text.token(start)!r} {ROUNDED}"))
+        elif not isfinite(values[k]) or is_too_small(token):
             size = "small" if isfinite(values[k]) else "large"
             what = f"{text.token(start)!r} is too {size} for a number in float64"
             what += "; write 0 if it is meant" if size == "small" else ""

@@ -1,6 +1,7 @@
 """Reads text tables strictly, line by line."""
 
 import re
+from decimal import Decimal
 from math import isfinite
 from typing import NamedTuple
 
@@ -9,13 +10,20 @@ import numpy as np
 from data.errors import DataError
 
 NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+ROUNDED = "has more digits than float64 holds; subtract a constant, or leave the column out"
 MISSING = ("", "?", "NA", "nan")  # tokens for missing values
+DIGITS = re.compile(r"[+-]?[0-9]{16,}")  # whole numbers of fewer digits are exact
 NOT_ZERO = re.compile(r"[+-]?[0.]*[1-9]")  # the start of a number that is not 0
 
 
 def is_number(token):
     """Return whether a token is a decimal number; `float` accepts more, such as 1_0."""
     return NUMBER.fullmatch(token) is not None
+
+
+def is_rounded(token):
+    """Return whether a whole number, written in digits alone, is another number in float64."""
+    return DIGITS.fullmatch(token) is not None and Decimal(token) != Decimal(float(token))
 
 
 def is_too_small(token):
@@ -40,6 +48,8 @@ class Row(NamedTuple):
             raise DataError(
                 f"{self.place}: {token!r} in column {column + 1} is not a number.{missing}"
             )
+        if is_rounded(token):
+            raise DataError(f"{self.place}: {token!r} in column {column + 1} {ROUNDED}.")
         if is_too_small(token):
             raise DataError(
                 f"{self.place}: {token!r} in column {column + 1} is too small for a number in "

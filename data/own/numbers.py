@@ -3,7 +3,7 @@
 import re
 from math import isfinite
 
-from data.loaders.rows import is_number, is_too_small
+from data.loaders.rows import is_number, is_rounded, is_too_small
 
 DECIMALS = (".", ",")
 THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")
@@ -42,12 +42,13 @@ def with_point(token, decimal):
 def value(token, decimal):
     """Return the finite number that a token stands for, or None.
 
-    A nonzero number that becomes 0 in float64 also gives None.
+    A nonzero number that becomes 0 in float64 also gives None, and so does a whole number that
+    float64 rounds.
     """
     token = with_point(token, decimal)
     if token is None or not is_number(token) or not isfinite(number := float(token)):
         return None
-    return None if is_too_small(token) else number
+    return None if is_too_small(token) or is_rounded(token) else number
 
 
 def has_thousands(token):

@@ -2,11 +2,13 @@
 
 import csv
 import re
+from math import isfinite
 from typing import NamedTuple
 
 import numpy as np
 
 from data.errors import DataError
+from data.loaders.rows import is_rounded
 from data.own import separators
 from data.own.columns import choose, shortened
 from data.own.contents import text_of
@@ -200,7 +202,10 @@ def _attributes(row, places, names, decimal, faults):
 def _not_a_number(token, decimal):
     """Return (description of the fault of a token, advice or None)."""
     if is_written(token, decimal):
-        if float(with_point(token, decimal)):
+        number = float(with_point(token, decimal))
+        if isfinite(number) and is_rounded(with_point(token, decimal)):
+            return "has more digits than float64 holds", "Subtract a constant, or leave it out."
+        if number:
             return "is too large for a number in float64", "Use other units for a number so large."
         return "is too small for a number in float64", "Write 0 for a number so small."
     if token.lower() in TRUTH:

@@ -1,6 +1,7 @@
 """Checks of a rule's runs on small problems: storages agree, runs end, and claims are true."""
 
 import warnings
+from contextlib import suppress
 from math import sqrt
 
 import numpy as np
@@ -97,7 +98,7 @@ def claim_faults(rule, model, problem):
                 f"{gamma / radius:.3g} R, were not enough. If that is intended, set "
                 "MAY_NEVER_END = True."
             )
-        found += _false_claims(run, gamma, where)
+        found += _false_claims(run, gamma, where) + _senseless_claims(run, where)
     return found
 
 
@@ -120,6 +121,32 @@ def _false_claims(run, gamma, where):
             "it claims a bound that does not hold: by margin_bound no margin exceeds "
             f"{run.margin_bound_by_updates_:.6g} {where}, but the maximum is {gamma:.6g}."
         )
+    return found
+
+
+def _senseless_claims(run, where):
+    """Return the claims of a run that are no numbers, or no fractions from 0 to 1.
+
+    A claim may raise ValueError or ArithmeticError if its numbers leave the range of floats.
+    """
+    rule, parameters = run.rule_and_parameters()
+    params, end = rule.scaled(parameters, run.squared_radius_), run.history_[-1]
+    claims = {"margin_bound": (end.updates, params, run.squared_radius_)}
+    if run.converged_:
+        counts = end.updates, end.directional_margin
+        claims["guaranteed_fraction"] = (*counts, params, run.squared_radius_)
+    claims["asymptotic_fraction"] = (params,)
+    found = []
+    for name, arguments in claims.items():
+        if not hasattr(rule, name):
+            continue
+        value = 1.0
+        with suppress(ValueError, ArithmeticError):
+            value = float(getattr(rule, name)(*arguments))
+        if value != value:
+            found.append(f"{name} returns nan {where}, which is no number.")
+        elif name != "margin_bound" and not value <= 1.0:
+            found.append(f"{name} returns {value:.6g} {where}, but no fraction is above 1.")
     return found
 
 

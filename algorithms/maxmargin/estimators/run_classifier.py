@@ -21,7 +21,7 @@ from maxmargin.estimators.streams.kernel import KernelStream
 from maxmargin.input import checked_input
 from maxmargin.input.checked_input import MatrixLike
 from maxmargin.preparation import memoised
-from maxmargin.separable.cause import REMEDY, cause, proof_of_updates
+from maxmargin.separable.cause import cause, proof_of_updates, remedy
 from maxmargin.separable.result import Answer
 from maxmargin.space import Space, make_space
 from maxmargin.statuses import (
@@ -308,7 +308,7 @@ class RunClassifier(BinaryClassifier):
     def _cause(self, space):
         """Return why the run separated nothing, or "". It takes as long as the run at most."""
         if self.inseparable_ is not None:
-            return f" {self.inseparable_.explain()} {REMEDY}"
+            return f" {self.inseparable_.explain()} {remedy(self.inseparable_)}"
         if not isinstance(space, Space) or space.delta:  # not of a kernel, nor of a p-norm
             return ""
         if self.directional_margin_ > 0.0 or self.failure_:

@@ -17,7 +17,6 @@ proof; 3 not decided in the time given.
 import argparse
 import sys
 
-from maxmargin.input.checked_input import EXACT
 from maxmargin.separable.decide import separable
 from maxmargin.separable.kinds import separation
 from maxmargin.separable.result import load
@@ -25,6 +24,7 @@ from maxmargin.separable.table import hints, read
 from maxmargin.terminal import clock
 
 CODES = {True: 0, False: 1, None: 3}
+ROUNDED = "The answer is about the float64 numbers nearest to the file's decimals."
 OPTIONS = {
     "--label": ("COLUMN", str, "the column of the class: a name, or a number from 1"),
     "--seconds": ("S", float, "give up after so many seconds"),
@@ -62,24 +62,30 @@ def main(arguments=None):
     for name, (shown, kind, text) in OPTIONS.items():
         parser.add_argument(name, metavar=shown, type=kind, help=text)
     given = parser.parse_args(arguments)
+    if given.check and (given.save or given.kind):
+        parser.error("--check takes neither --save nor --kind.")
     try:
-        columns = given.label, given.drop, given.positive, given.decimal
-        X, y, names, classes = read(given.file, *columns)
+        threshold = not given.no_threshold
+        how = given.label, given.drop, given.positive, given.decimal, threshold
+        X, y, names, classes, is_rounded = read(given.file, *how)
         for text in hints(X, names, classes):
             print(f"Hint: {text}", file=sys.stderr)
         if given.check:
             answer = load(given.check)
+            _check_question(answer, given)
             with clock("checking the proof"):
                 answer.proof(X, y)
             print(f"The proof is right. {answer.explain()}")
+            if is_rounded:
+                print(ROUNDED)
             return 0
-        options = {"threshold": not given.no_threshold, "max_seconds": given.seconds}
+        options = {"threshold": threshold, "max_seconds": given.seconds}
         with clock("deciding", given.seconds):
             found = separation(X, y, **options) if given.kind else None
             answer = separable(X, y, **options) if found is None else found.answer
         print(answer.explain())
-        if any(_may_be_rounded(value) for row in X for value in row):
-            print("The answer is about the float64 numbers nearest to the file's decimals.")
+        if is_rounded:
+            print(ROUNDED)
         if found:
             print(found.explain(names))
         if given.save:
@@ -93,9 +99,14 @@ def main(arguments=None):
     return CODES[None] if found and found.kind is None else CODES[answer.separable]
 
 
-def _may_be_rounded(value):
-    """Return whether a number of a file may be another one than its decimals say."""
-    return isinstance(value, float) and (value % 1 != 0.0 or abs(value) >= EXACT)
+def _check_question(answer, given):
+    """Raise ValueError if a saved answer is about other hyperplanes than the command asks for."""
+    if answer.with_threshold and given.no_threshold:
+        raise ValueError(f"{given.check} is about all hyperplanes: leave --no-threshold out.")
+    if not answer.with_threshold and not given.no_threshold:
+        raise ValueError(
+            f"{given.check} is about hyperplanes through the origin: add --no-threshold."
+        )
 
 
 if __name__ == "__main__":

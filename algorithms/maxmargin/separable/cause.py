@@ -11,8 +11,6 @@ from maxmargin.separable.decide import separable
 from maxmargin.separable.patterns import checked
 from maxmargin.separable.result import inseparable
 
-REMEDY = "Set extend above 0."
-
 
 def cause(X, labels, threshold, max_seconds):
     """Return sentences on why no run has separated the patterns, or "" if this was not decided.
@@ -48,7 +46,14 @@ def sentences(answer):
             "A hyperplane separates the patterns, with a margin of at least "
             f"{answer.margin:.3g}, as maxmargin.separable proves."
         )
-    return f"{answer.explain()} {REMEDY}"
+    return f"{answer.explain()} {remedy(answer)}"
+
+
+def remedy(answer):
+    """Return what to set if an `Answer` says that no weight separates the patterns."""
+    if answer.with_threshold or answer.equal_rows:
+        return "Set extend above 0."
+    return "Set augment above 0, which adds a threshold, or extend above 0."
 
 
 def proof_of_updates(X, labels, threshold, updates):

@@ -48,10 +48,12 @@ def checked(X: Any, y: Any, threshold: bool) -> Any:
             f"X has the shape {X.shape}, but has to have rows and columns, all rows of one length."
         )
     _check_finite(X)
+    if isinstance(y, list | tuple):
+        _check_list(y)
     if not (type(y) is np.ndarray and y.ndim == 1 and y.dtype.kind in "biuf"):
         y = column_or_1d(y, warn=True)  # takes a while
-    if y.dtype.kind == "O" and len({isinstance(label, str) for label in y.tolist()}) > 1:
-        raise ValueError("y mixes texts and numbers: give the classes one type.")
+    if y.dtype.kind == "O":
+        _check_list(y.tolist())
     check_consistent_length(X, y)
     is_float = y.dtype.kind == "f"
     if is_float and np.isinf(y).any():
@@ -71,6 +73,15 @@ def checked(X: Any, y: Any, threshold: bool) -> Any:
             "give two classes, or set threshold=False."
         )
     return X, y
+
+
+def _check_list(labels):
+    """Raise ValueError for labels whose types numpy would make one, so that values change."""
+    if len({isinstance(label, str) for label in labels}) > 1:
+        raise ValueError("y mixes texts and numbers: give the classes one type.")
+    large = any(isinstance(label, int) and abs(label) >= EXACT for label in labels)
+    if large and any(isinstance(label, float) for label in labels):
+        raise ValueError("y mixes floats and integers of 2⁵³ or more: give the classes one type.")
 
 
 def _numbers(X):
@@ -137,8 +148,8 @@ class Patterns:
 
     def __init__(self, X, y, threshold):
         self.X, self.y, self.threshold = X, y, threshold
-        classes = np.unique(y)
-        self.signs = np.where(y == classes[-1], 1.0, -1.0)
+        classes, codes = np.unique(y, return_inverse=True)
+        self.signs = np.where(codes == len(classes) - 1, 1.0, -1.0)
         self.m, self.n = X.shape
         self.d = self.n + bool(threshold)
         self.sparse = sparse.issparse(X)

@@ -169,16 +169,18 @@ class Answer:
                 "from 0, are equal and have opposite labels. No classifier that sees these columns "
                 "alone can tell the two rows apart."
             )
+        what = "The classes are not linearly separable"
+        if not self.with_threshold:  # a hyperplane elsewhere may separate them
+            what = "No hyperplane through the origin separates the classes"
         if len(self.patterns) == 1:
             return (
-                f"The classes are not linearly separable without a threshold: row "
-                f"{self.patterns[0]} of X, counted from 0, is all zero. Each weight gives it the "
-                "product 0."
+                f"{what}: row {self.patterns[0]} of X, counted from 0, is all zero. Each weight "
+                "gives it the product 0."
             )
         return (
-            f"The classes are not linearly separable: {len(self.patterns)} of the {self.rows} "
-            "patterns prove it, because a combination of them with factors above 0 is 0. Each "
-            f"{plane} has at least one of these patterns on the wrong side, or on itself."
+            f"{what}: {len(self.patterns)} of the {self.rows} patterns prove it, because a "
+            f"combination of them with factors above 0 is 0. Each {plane} has at least one of "
+            "these patterns on the wrong side, or on itself."
         )
 
 
@@ -230,6 +232,8 @@ def load(path: str | Path) -> Answer:
         raise ValueError(
             f"{path} is not a saved answer of separable: a value is of the wrong type."
         ) from None
+    except RecursionError:
+        raise ValueError(f"{path} is not a saved answer of separable: it is nested.") from None
     except (ValueError, OverflowError) as error:
         raise ValueError(f"{path} is not a saved answer of separable ({error!s:.80}).") from None
 

@@ -1,8 +1,10 @@
 """Reads the CSV file of `python -m maxmargin.separable`, and names what is wrong with it."""
 
 import csv
+import io
 import re
 import shlex
+from decimal import Decimal
 from math import isfinite
 from typing import NamedTuple
 
@@ -18,6 +20,7 @@ MISSING = {"", "?", ".", "--", "n/a", "n.a.", "<na>", "nan", "-nan", "+nan", "na
 MISSING |= {"#n/a", "#na", "#null!", "#div/0!", "#value!", "#ref!", "#name?", "#num!"}
 NAMES_TOO = {"na", "none"}
 INTEGER = re.compile(r"[+-]?[0-9]+")
+LIKE_A_NUMBER = re.compile(r"[+−–-]?(0[xX][0-9a-fA-F]+|[0-9][0-9.,_ ]*)")
 LIKE_AN_INDEX = re.compile(r"|(.*[\W_])?(id|index|idx|nr|no|row)", re.IGNORECASE)
 
 
@@ -51,11 +54,25 @@ class Table(NamedTuple):
         return places[column]
 
 
-def read(path, label=None, drop=(), positive=(), decimal="."):
-    """Return X, y, the names of the columns of X, and the set of classes as the file has them.
+class Read(NamedTuple):
+    """What a CSV file has, for the command.
 
-    The arguments are the command's. Raises ValueError that names the file, the line and the column
-    at fault, counted from 1.
+    X, (m, n), are lists of numbers. y is (m,). names are those of the columns of X. classes are the
+    cells of the classes. is_rounded says whether a number of X is not exactly the file's decimal.
+    """
+
+    X: list
+    y: np.ndarray
+    names: list
+    classes: set
+    is_rounded: bool
+
+
+def read(path, label=None, drop=(), positive=(), decimal=".", threshold=True):
+    """Return what is `Read` from a file.
+
+    The arguments are the command's. A single class is refused if there is a threshold. Raises
+    ValueError that names the file, the line and the column at fault, counted from 1.
     """
     table = _table(path, decimal)
     place = len(table.names) - 1 if label is None else table.place(label, "--label")
@@ -68,7 +85,7 @@ def read(path, label=None, drop=(), positive=(), decimal="."):
     used = [k for k in range(len(table.names)) if k != place and k not in dropped]
     if not used:
         raise ValueError(f"{path}: --drop leaves no columns beside the classes.")
-    X, y = [], []
+    X, y, is_rounded = [], [], False
     for line, cells in table.rows:
         if cells[place].lower() in MISSING:
             missing = f"{path}, line {line}, {table.called(place)}: the class is missing"
@@ -82,8 +99,13 @@ def read(path, label=None, drop=(), positive=(), decimal="."):
             )
         X.append(pattern)
         y.append(_class(cells[place], decimal))
+        is_rounded = is_rounded or any(
+            _is_rounded(cells[k], decimal, value) for k, value in zip(used, pattern, strict=True)
+        )
     classes = {cells[place] for _, cells in table.rows}
-    return X, _labels(table, place, y, positive), [table.names[k] for k in used], classes
+    names = [table.names[k] for k in used]
+    labels = _labels(table, place, y, positive, threshold)
+    return Read(X, labels, names, classes, is_rounded)
 
 
 def hints(X, names, classes):
@@ -107,13 +129,8 @@ def _table(path, decimal):
             raise ValueError(
                 f"{path}, line {line}: the byte {byte} is not UTF-8; save the file as UTF-8."
             ) from None
-    first = text.partition("\n")[0]
-    separators = ",;\t"
-    if decimal == "," and {";", "\t"} & set(first):
-        separators = ";\t"  # so that commas are decimal
-    reader = csv.reader(text.splitlines(), delimiter=max(separators, key=first.count))
-    rows = [(reader.line_num, [cell.strip() for cell in cells]) for cells in reader if any(cells)]
-    has_names = bool(rows) and not any(_is_number(cell, decimal) for cell in rows[0][1])
+    rows = _rows(path, text)
+    has_names = bool(rows) and _has_names(rows[0][1], decimal)
     names = [f"column {k + 1}" for k in range(len(rows[0][1]) if rows else 0)]
     names = rows.pop(0)[1] if has_names else names
     if not rows or len(names) < 2:
@@ -125,6 +142,48 @@ def _table(path, decimal):
         if len(cells) != len(names):
             raise ValueError(f"{path}, line {line}: {len(cells)} columns, but {len(names)} before.")
     return Table(path, names, has_names, rows, decimal)
+
+
+def _rows(path, text):
+    """Return pairs of the line, counted from 1, and its cells, of lines that are not empty.
+
+    Semicolons or tabs separate the cells if that gives all lines as many, and commas otherwise. So
+    commas may be decimal signs.
+    """
+    first = next(iter(text.splitlines()), "")
+    for separator in filter(first.__contains__, ";\t"):
+        rows = _split(path, text, separator)
+        widths = {len(cells) for _, cells in rows}
+        if len(widths) == 1 and min(widths) > 1:
+            return rows
+    return _split(path, text, max(",;\t", key=first.count))
+
+
+def _split(path, text, separator):
+    """Return `_rows` with a separator. Raises ValueError for a quotation mark without its pair."""
+    rows, line = [], 1
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    try:
+        for cells in reader:
+            if any(cells):
+                rows.append((line, [cell.strip() for cell in cells]))
+            line = reader.line_num + 1
+    except csv.Error as error:
+        raise ValueError(
+            f"{path}, line {line}: {error}; is a quotation mark missing, or one too many?"
+        ) from None
+    return rows
+
+
+def _has_names(cells, decimal):
+    """Return whether the cells of the first line are names of columns.
+
+    They are if none of them is a number or looks like one, and if they are not missing values with
+    a class at the end.
+    """
+    if any(_is_number(cell, decimal) or LIKE_A_NUMBER.fullmatch(cell) for cell in cells):
+        return False
+    return not all(cell.lower() in MISSING | NAMES_TOO for cell in cells[:-1])
 
 
 def _remedies(table, used, dropped):
@@ -143,11 +202,11 @@ def _remedies(table, used, dropped):
     return found
 
 
-def _labels(table, place, classes, positive):
-    """Return the labels of the patterns, an array with two values."""
+def _labels(table, place, classes, positive, threshold):
+    """Return the labels of the patterns, an array with two values, or one without a threshold."""
     path, known = table.path, sorted(set(classes), key=lambda c: (isinstance(c, str), c))
     shown = ", ".join(map(str, known[:10]))
-    if len(known) == 1:
+    if len(known) == 1 and threshold:
         raise ValueError(
             f"{path}, {table.called(place)}: 1 class ({shown}), but two are needed; --label names "
             "another column."
@@ -198,9 +257,14 @@ def _value(text, decimal):
     """
     text = _with_point(text, decimal)
     try:
-        if INTEGER.fullmatch(text) and abs(int(text)) >= EXACT:
-            return int(text)
+        if INTEGER.fullmatch(text) and abs(Decimal(text)) >= EXACT:
+            return int(Decimal(text))  # of any number of digits
         value = float(text.replace("_", "?"))  # Python's own 1_000 is no number in a table
-    except ValueError:  # also for integers of more digits than Python reads
+    except ValueError:
         return None
     return value if isfinite(value) else None
+
+
+def _is_rounded(text, decimal, value):
+    """Return whether a number is not exactly the decimal in its cell."""
+    return isinstance(value, float) and Decimal(_with_point(text, decimal)) != Decimal(value)

@@ -74,6 +74,7 @@ CLAIM = "\n\ndef margin_bound(updates, params, squared_radius):\n    return {bou
 CLAIM += "\n\ndef guaranteed_fraction(updates, directional_margin, params, squared_radius):\n"
 CLAIM += "    return {part}\n"
 
+LIMIT = "\n\ndef asymptotic_fraction(params):\n    return {part}\n"
 MEMORY = "\n\ndef initial_memory(params):\n    return (1.0,)\n"
 OBSERVE = "\n\ndef observe(p, q, violated, state, params):\n    return {memory}\n"
 DUAL = "\n\nUSES_DUAL = True\n\n\ndef violates(p, threshold, dual):\n    return p <= threshold\n"
@@ -220,6 +221,9 @@ def test_what_is_wrong_is_named(text, sentence, tmp_path):
         ),
         (HALFWAY + CLAIM.format(bound="1e9", part="1.0"), "claims a margin that it does not have"),
         (HALFWAY + CLAIM.format(bound="1e-9", part="0.0"), "claims a bound that does not hold"),
+        (HALFWAY + CLAIM.format(bound="1e999 - 1e999", part="0.0"), "margin_bound returns nan"),
+        (HALFWAY + CLAIM.format(bound="1e9", part="1e999 - 1e999"), "fraction returns nan"),
+        (HALFWAY + LIMIT.format(part="42.0"), "asymptotic_fraction returns 42 .* is above 1"),
         (
             HALFWAY.replace("(0.5, 0.9, 0.99)", "(0.1 if maximum_margin == 0.3 else -1,)"),
             r"parameter_grid gives part = -1, but RANGES allows only \(0, 1\)",

@@ -39,6 +39,14 @@ def test_a_warning_names_the_patterns_that_prove_it(model):
     assert PROVED in message and message.endswith("Set extend above 0.")
 
 
+@pytest.mark.parametrize("model", [MaximumMargin(augment=0.0), PDM(augment=0.0, max_epochs=5)])
+def test_patterns_that_need_a_threshold_are_not_called_inseparable(model):
+    message = warning_of(model, np.array([[1.0], [2.0]]), np.array([0, 1]))
+    assert "No hyperplane through the origin separates the classes" in message
+    assert "not linearly separable" not in message
+    assert message.endswith("Set augment above 0, which adds a threshold, or extend above 0.")
+
+
 def test_equal_rows_are_named():
     X, y = np.vstack([XOR, XOR[:1]]), np.array([0, 0, 0, 1, 1])
     assert "rows 0 and 4 of X, counted from 0, are equal" in warning_of(

@@ -158,6 +158,17 @@ def test_the_time_may_be_too_short(capsys, tmp_path):
         ),
         (QUASI, ["--seconds", "-1"], "max_seconds is -1.0, but has to be above 0, or None."),
         (QUASI, ["--check", "no.json"], "no.json: No such file or directory"),
+        ('5,a\n"1\n2",b\n20,b\n', (), "file.csv, line 2, column 1: '1\\n2' is no finite number."),
+        ("NA,b\n1,a\n2,b\n", (), "file.csv, line 1, column 1: 'NA' is no finite number."),
+        ("?,?,a\n1,2,a\n2,3,b\n", (), "file.csv, line 1, column 1: '?' is no finite number."),
+        ("−1,a\n2,b\n", (), "file.csv, line 1, column 1: '−1' is no finite number."),
+        ("0x10,a\n2,b\n", (), "file.csv, line 1, column 1: '0x10' is no finite number."),
+        (
+            '1,2,a\n"3,4,b\n5,6,a\n',
+            (),
+            "file.csv, line 2: unexpected end of data; is a quotation mark",
+        ),
+        (f'1,a\n"2,b\n{200_000 * "3,a "}', (), "file.csv, line 2: field larger than field limit"),
     ],
 )
 def test_each_fault_has_its_sentence(capsys, tmp_path, text, options, sentence):
@@ -214,16 +225,68 @@ def test_decimals_are_said_to_be_rounded(capsys, tmp_path):
     assert code == 1 and "decimals" not in output
 
 
+@pytest.mark.parametrize("text", ["1.00000000000000000001,a\n1,b\n", "1e-400,a\n0,b\n"])
+def test_rounding_to_whole_numbers_is_said(capsys, tmp_path, text):
+    code, output, _ = run(capsys, tmp_path, text, "--kind")
+    assert code == 1 and "nearest to the file's decimals" in output
+
+
+def test_hyperplanes_through_the_origin_are_a_question_of_their_own(capsys, tmp_path):
+    proof = str(tmp_path / "proof.json")
+    code, output, _ = run(capsys, tmp_path, "1,a\n2,b\n", "--no-threshold", "--save", proof)
+    assert code == 1 and output.startswith("No hyperplane through the origin separates the classes")
+    assert "not linearly separable" not in output
+    code, output, error = run(capsys, tmp_path, "1,a\n2,b\n", "--check", proof)
+    assert code == 2 and not output and error.endswith("the origin: add --no-threshold.\n")
+    code, output, _ = run(capsys, tmp_path, "1,a\n2,b\n", "--check", proof, "--no-threshold")
+    assert code == 0 and output.startswith("The proof is right. No hyperplane through the origin")
+    run(capsys, tmp_path, "1,a\n2,b\n", "--save", proof)
+    code, _, error = run(capsys, tmp_path, "1,a\n2,b\n", "--check", proof, "--no-threshold")
+    assert code == 2 and "leave --no-threshold out" in error
+
+
+def test_one_class_has_a_weight_without_a_threshold(capsys, tmp_path):
+    assert run(capsys, tmp_path, "1,a\n2,a\n", "--no-threshold")[0] == 0
+
+
+def test_semicolons_go_before_commas(capsys, tmp_path):
+    """Split at the commas, both rows would be (1) and of different classes."""
+    code, _, error = run(capsys, tmp_path, "1,5;a\n1,7;b\n")
+    assert code == 2 and "line 1, column 1: '1,5' is no finite number; --decimal ," in error
+    assert run(capsys, tmp_path, "1,5;a\n1,7;b\n", "--decimal", ",")[0] == 0
+    assert run(capsys, tmp_path, "x;1,y,c\n1,2,a\n2,1,b\n")[0] == 0
+
+
+def test_integers_have_any_number_of_digits(capsys, tmp_path):
+    assert run(capsys, tmp_path, f"{'9' * 5000},a\n{'9' * 4999}8,b\n")[0] == 0
+
+
+def test_a_proof_that_is_nested_deeply_is_refused(capsys, tmp_path):
+    proof = tmp_path / "proof.json"
+    proof.write_text("[" * 200_000)
+    code, _, error = run(capsys, tmp_path, "1,a\n2,b\n", "--check", str(proof))
+    assert code == 2 and error.endswith("is not a saved answer of separable: it is nested.\n")
+
+
 def test_a_class_that_may_be_missing_is_named(capsys, tmp_path):
     for name in ("NA", "none"):
         code, _, error = run(capsys, tmp_path, f"1,yes\n2,{name}\n")
         assert code == 0 and error.startswith(f"Hint: {name!r} is read as the name of a class;")
 
 
-@pytest.mark.parametrize("text", ["1e20", "1.5e300", "9007199254740994.0", "123456789012345678.5"])
-def test_large_floats_are_numbers(capsys, tmp_path, text):
+@pytest.mark.parametrize(
+    ("text", "is_rounded"),
+    [
+        ("1e20", False),
+        ("1.5e300", True),
+        ("9007199254740994.0", False),
+        ("123456789012345678.5", True),
+    ],
+)
+def test_large_floats_are_numbers(capsys, tmp_path, text, is_rounded):
     code, output, error = run(capsys, tmp_path, f"1,a\n2,b\n{text},b\n")
-    assert (code, error) == (0, "") and "nearest to the file's decimals" in output
+    assert (code, error) == (0, "")
+    assert ("nearest to the file's decimals" in output) == is_rounded
     near = int(float(text))  # the integers before and after a float that holds only one of them
     lines = f"{near - 1},a\n{text},b\n{near + 1},b\n"
     assert run(capsys, tmp_path, lines)[0] == 0

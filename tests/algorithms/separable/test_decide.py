@@ -355,3 +355,16 @@ def test_a_limit_of_another_kind_is_refused(options, sentence):
 def test_classes_of_two_types_are_refused():
     with pytest.raises(ValueError, match="y mixes texts and numbers"):
         separable([[0], [1]], np.array(["a", 1], dtype=object))
+
+
+def test_labels_that_numpy_would_make_equal_are_refused():
+    X = [[1], [2], [3]]
+    with pytest.raises(ValueError, match="y mixes texts and numbers"):
+        separable(X, ["1", "1", 0])
+    with pytest.raises(ValueError, match="y mixes floats and integers of 2⁵³ or more"):
+        separable(X, [2**53 + 1, float(2**53), 1])
+
+
+def test_labels_that_end_with_a_null_character_are_told_apart():
+    answer = separable([[1], [2], [3]], np.array(["a\0", "a", "a"], dtype=object))
+    assert answer.separable

@@ -91,6 +91,16 @@ def test_spaces_before_a_quoted_cell(tmp_path):
     assert problem.X.tolist() == [[1], [2]] and problem.y.tolist() == [1, -1]
 
 
+@pytest.mark.parametrize("row", ["{0},1\n", "1 1:{0}\n"])
+def test_whole_numbers_that_float64_would_round_are_refused(tmp_path, row):
+    """Rounded, 2^53 + 1 would equal 2^53, and an exact proof would call the rows equal."""
+    name = "m.csv" if "," in row else "m.t"
+    head, other = ("a,k\n", "1,0\n") if "," in row else ("", "-1 1:1\n")
+    read(tmp_path, head + row.format(2**53 + 2) + other, name)
+    with pytest.raises(DataError, match=f"'(1:)?{2**53 + 1}' .*has more digits than float64 holds"):
+        read(tmp_path, head + row.format(2**53 + 1) + other, name)
+
+
 def test_exponents_of_any_length(tmp_path):
     nought = "0e" + 30 * "9"
     text = f"1 1:{nought} 3:1\n-1 1:-{nought}\n"
