@@ -131,7 +131,7 @@ def _senseless_claims(run, where):
     """
     rule, parameters = run.rule_and_parameters()
     params, end = rule.scaled(parameters, run.squared_radius_), run.history_[-1]
-    claims = {"margin_bound": (end.updates, params, run.squared_radius_)}
+    claims: dict[str, tuple] = {"margin_bound": (end.updates, params, run.squared_radius_)}
     if run.converged_:
         counts = end.updates, end.directional_margin
         claims["guaranteed_fraction"] = (*counts, params, run.squared_radius_)
