@@ -1,14 +1,11 @@
 """Reads YAML files and checks them against a schema."""
 
 import difflib
-import json
 from math import inf, isfinite
-from pathlib import Path
 
 import yaml
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import best_match
 
+from data.schemas import first_fault
 from data.yaml_files import read_yaml
 from records.errors import RecordError
 
@@ -62,8 +59,7 @@ def check(content, schema, source, error=RecordError):
     """
     if surprise := _not_in_json(content, "the top level"):
         raise error(f"{source}: at {surprise}.")
-    rules = json.loads(Path(schema).read_text(encoding="utf-8"))
-    fault = best_match(Draft202012Validator(rules).iter_errors(content))
+    fault = first_fault(content, schema)
     if fault is None:
         return
     where = ".".join(map(str, fault.absolute_path)) or "the top level"
@@ -147,6 +143,8 @@ def _kind(value):
 
 def _how_to_write(value, types, schema):
     """Describe how to write a value in YAML so that it has one of the types; "" if unknown."""
+    if isinstance(value, float) and value.is_integer() and "integer" in types:
+        return f"write {int(value)}"
     if examples := schema.get("examples"):
         return f"write it as in {' or '.join(map(_in_yaml, examples))}"
     if value is None:

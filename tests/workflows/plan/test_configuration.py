@@ -34,6 +34,12 @@ def test_own_configs_are_right(name):
         (lambda c: c["budget"].update(max_hours=1), "unknown key 'max_hours' at budget"),
         (lambda c: c["budget"].update(max_updates=0), "at budget.max_updates"),
         (
+            lambda c: c["budget"].update(max_updates=2e3),
+            "at budget.max_updates: 2000.0 is given instead of a whole number or null: write 2000.",
+        ),
+        (lambda c: c.update(seed=2.0), "at seed: 2.0 is given instead of a whole number: write 2."),
+        (lambda c: c.update(draws=2.0), "at draws: 2.0 is given .* or null: write 2."),
+        (
             lambda c: c["data"].update(strict="yes"),
             "at data.strict: 'yes' is given instead of true or false",
         ),
