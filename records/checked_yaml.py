@@ -96,7 +96,7 @@ def _described(fault):
             return f"{_in_yaml(value)} is empty: write at least one entry, or leave out the key"
         case "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" as bound:
             nothing = ", nor null" if "null" in fault.schema.get("type", ()) else ""
-            return f"{_in_yaml(value)} is not {BOUNDS[bound]} {wanted}{nothing}"
+            return f"{_in_yaml(value)} is not {BOUNDS[bound]} {_in_yaml(wanted)}{nothing}"
         case "pattern":
             return _with(f"{_in_yaml(value)} is not right", fault.schema.get("description", ""))
     return fault.message

@@ -38,6 +38,15 @@ def test_own_configs_are_right(name):
             "at budget.max_updates: 2000.0 is given instead of a whole number or null: write 2000.",
         ),
         (lambda c: c.update(seed=2.0), "at seed: 2.0 is given instead of a whole number: write 2."),
+        (lambda c: c.update(seed=2**32), "at seed: 4294967296 is not at most 4294967295."),
+        (
+            lambda c: c["data"].update(own={"a": {"file": "x", "augment": 1e200}}),
+            r"at data.own.a.augment: 1.0e\+200 is not at most 1.0e\+70.",
+        ),
+        (
+            lambda c: c["data"].update(own={"a": {"file": "x", "extend": 10**71}}),
+            r"at data.own.a.extend: 10+ is not at most 1.0e\+70.",
+        ),
         (lambda c: c.update(draws=2.0), "at draws: 2.0 is given .* or null: write 2."),
         (
             lambda c: c["data"].update(strict="yes"),
