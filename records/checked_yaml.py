@@ -25,6 +25,7 @@ BOUNDS = {
     "exclusiveMinimum": "above",
     "exclusiveMaximum": "below",
 }
+UNQUOTED = "without quotation marks"
 
 
 def read_checked(path, schema, error=RecordError):
@@ -52,10 +53,11 @@ def read_checked(path, schema, error=RecordError):
     return content
 
 
-def check(content, schema, source, error=RecordError):
+def check(content, schema, source, error=RecordError, hint_on_texts=""):
     """Check content against a schema file.
 
     `source` is the name of the content's file; the message of `error` begins with it.
+    `hint_on_texts` ends the message on a text in the place of a number, a truth value or null.
     """
     if surprise := _not_in_json(content, "the top level"):
         raise error(f"{source}: at {surprise}.")
@@ -69,7 +71,9 @@ def check(content, schema, source, error=RecordError):
         close = difflib.get_close_matches(unknown, known, n=1)
         hint = f"did you mean {close[0]!r}?" if close else f"known keys are {', '.join(known)}."
         raise error(f"{source}: unknown key {unknown!r} at {where}; {hint}")
-    raise error(f"{source}: at {where}: {_described(fault)}.")
+    sentence = f"{source}: at {where}: {_described(fault)}."
+    is_text = sentence.endswith(f"{UNQUOTED}.")
+    raise error(f"{sentence} {hint_on_texts}" if is_text and hint_on_texts else sentence)
 
 
 def likely(name, known):
@@ -145,6 +149,8 @@ def _how_to_write(value, types, schema):
     """Describe how to write a value in YAML so that it has one of the types; "" if unknown."""
     if isinstance(value, float) and value.is_integer() and "integer" in types:
         return f"write {int(value)}"
+    if value == "null" and "null" in types:
+        return f"YAML reads it as a text: write null, {UNQUOTED}"
     if examples := schema.get("examples"):
         return f"write it as in {' or '.join(map(_in_yaml, examples))}"
     if value is None:
@@ -164,14 +170,14 @@ def _how_to_write_text(text, types):
     if "array" in types:
         return f"write it in brackets, as [{text}]"
     if "boolean" in types:
-        return "write true or false, without quotation marks"
+        return f"write true or false, {UNQUOTED}"
     if {"number", "integer"} & set(types):
         try:
             number = repr(float(text.replace(",", ".")))
         except ValueError:
             return ""
         number = number.replace("e", ".0e") if "." not in number else number.removesuffix(".0")
-        return f"YAML reads it as a text: write {number}, without quotation marks"
+        return f"YAML reads it as a text: write {number}, {UNQUOTED}"
     return ""
 
 

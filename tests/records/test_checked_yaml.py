@@ -70,6 +70,10 @@ def schema(tmp_path):
         ("count: true", "true is given instead of a whole number or null\\.$"),
         ("name: 3.0", "3.0 is given instead of a text or a whole number: write 3\\.$"),
         ("count: '3'", "write 3, without quotation marks"),
+        (
+            "count: 'null'",
+            "'null' is given .* or null: YAML reads it as a text: write null, without quotation",
+        ),
         ("head: 'yes'", "write true or false, without quotation marks"),
         ("own:", "at own: null is given instead of keys and values: write it as in {a: 1} or {}"),
         ("names: {}", "{} is given instead of a list\\.$"),

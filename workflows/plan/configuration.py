@@ -18,6 +18,10 @@ from workflows.plan.sources import ROOT, algorithm_names, estimator_names, rule_
 from workflows.plan.variant_files import RULE, Variant, declared_in
 
 RUNS = ROOT / "config" / "runs"
+OF_THE_CALL = (
+    "With --config, Snakemake reads nested values, null, true and false as texts: write them into "
+    "a file for --configfile."
+)
 
 
 class ConfigurationError(RecordError):
@@ -34,7 +38,8 @@ def check_config(config, source="config"):
 
     Raises RecordError. Each path gets its shortest form, and `~` becomes the user's home.
     """
-    check(config, ROOT / "config" / "schema.json", source)
+    schema = ROOT / "config" / "schema.json"
+    checked_yaml.check(config, schema, source, ConfigurationError, hint_on_texts=OF_THE_CALL)
     _normalise_paths(config, source)
     for name in [*config["tables"], *config["sweeps"]]:
         runs_path(name)

@@ -5,6 +5,8 @@ import json
 
 import pytest
 import yaml
+from snakemake.cli import parse_config
+from snakemake.utils import update_config
 
 from data.prepared import prepare_own
 from maxmargin import online
@@ -88,6 +90,28 @@ def test_wrong_config_is_named(change, sentence):
     change(config)
     with pytest.raises(ConfigurationError, match=sentence):
         check_config(config)
+
+
+@pytest.mark.parametrize(
+    ("entry", "sentence"),
+    [
+        ("budget={max_updates: 1000}", "at budget.max_updates: '1000' is given .* write 1000, wi"),
+        ("budget={max_seconds: null}", "at budget.max_seconds: 'null' is given .* write null, wi"),
+        ("data={sets: null}", "at data.sets: 'null' is given .* write null, without"),
+        ("separability=null", "at separability: 'null' is given .* write null, without"),
+        ("alma_beside_river=false", "at alma_beside_river: 'false' is .* write true or false, wi"),
+    ],
+)
+def test_a_text_that_snakemake_makes_of_a_value_is_explained(entry, sentence):
+    config = copy.deepcopy(DEFAULT)
+    update_config(config, parse_config([entry]))
+    with pytest.raises(ConfigurationError, match=f"{sentence}.* into a file for --configfile.$"):
+        check_config(config)
+
+
+def test_only_the_config_is_compared_with_the_call(tmp_path, monkeypatch):
+    with pytest.raises(ConfigurationError, match="write 2, without quotation marks.$"):
+        runs_file(tmp_path, monkeypatch, "a: {data: sonar, draws: '2', runs: {}}")
 
 
 def test_the_examples_of_the_schema_are_right():
