@@ -146,6 +146,7 @@ def test_variants_are_rules_of_the_project_or_files(tmp_path):
         "solver.py": "NAME = 'LIBSVM'\n",
         "a:b.py": "x = 1",
         "shell.py": 'NAME = "a;touch x"\n',
+        "long.py": f'NAME = "{"a" * 300}"\n',
     }
     (tmp_path / "latin.py").write_bytes(b'NAME = "\xe9"\n')
     for name, text in wrong.items():
@@ -160,6 +161,7 @@ def test_variants_are_rules_of_the_project_or_files(tmp_path):
         str(tmp_path / "solver.py"): "solver.py at variants has the NAME 'LIBSVM', which is taken",
         str(tmp_path / "a:b.py"): "a:b.py at variants has ':' in its path",
         str(tmp_path / "taken.py"): "taken.py at variants has the NAME 'MICRA', which is taken",
+        str(tmp_path / "long.py"): "NAME 'a+', which is 300 bytes long; choose a name of at most",
         str(tmp_path / "shell.py"): "has the NAME 'a;touch x', which is not a valid class name",
     }.items():
         with pytest.raises(ConfigurationError, match=sentence):
@@ -304,6 +306,44 @@ def test_paths_are_written_in_one_way(tmp_path, monkeypatch):
         config["results"] = path
         check_config(config)
         assert config["results"] == short
-    config["results"] = "res{x}"
-    with pytest.raises(ConfigurationError, match="results is 'res{x}', which has braces"):
+
+
+BRACES = "which has braces; choose a path without braces"
+LONG = (
+    "a path of .* bytes, which is too long; choose a path of at most 2000 bytes, with at most 255"
+)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda c: c.update(results="res{x}"), f"results is 'res{{x}}', {BRACES}"),
+        (
+            lambda c: c["data"].update(own={"a": {"file": "{y}.csv"}}),
+            f"data.own.a.file is '{{y}}.csv', {BRACES}",
+        ),
+        (lambda c: c.update(variants=["PDM", "{r}.py"]), f"variants.1 is '{{r}}.py', {BRACES}"),
+        (lambda c: c.update(results="x" * 300), f"results is 'x{{20}}'..., {LONG}"),
+        (lambda c: c.update(results="x/" * 1100), f"results is '.*'..., {LONG}"),
+        (lambda c: c.update(results="é" * 150), f"results is '.*'..., {LONG}"),
+        (lambda c: c["data"].update(store="x" * 300), f"data.store is '.*'..., {LONG}"),
+        (
+            lambda c: c["data"].update(own={"a": {"file": "x" * 300}}),
+            f"data.own.a.file is .*, {LONG}",
+        ),
+        (lambda c: c.update(variants=["x" * 300 + ".py"]), f"variants.0 is '.*'..., {LONG}"),
+        (
+            lambda c: c["data"].update(own={"ab" * 60: {"file": "x"}}),
+            "data.own has the name '.*', which is 120 bytes long; choose a name of at most 100.",
+        ),
+        (
+            lambda c: c["data"].update(own={"ab" * 25: {"file": "x"}}),
+            "data.own has the name '.*', which ends in 20 times 'ab', which Snakemake refuses; ch",
+        ),
+    ],
+)
+def test_a_path_or_name_that_no_job_can_use_is_refused(change, sentence):
+    config = copy.deepcopy(DEFAULT)
+    change(config)
+    with pytest.raises(ConfigurationError, match=f"^config: {sentence}"):
         check_config(config)
