@@ -110,8 +110,10 @@ def _file_name(path, where):
 
 
 def _path(path, where):
-    """Return a normalised path. Raises ConfigurationError if file systems refuse its length."""
+    """Return a normalised path. Raises ConfigurationError if file systems refuse it."""
     path = os.path.normpath(os.path.expanduser(path))
+    if "\0" in path:
+        raise ConfigurationError(f"{where} is {path!r}, which has a zero byte; leave it out.")
     size = len(path.encode(errors="replace"))
     longest = max(len(part.encode(errors="replace")) for part in path.split(os.sep))
     if size > LONGEST_PATH or longest > LONGEST_PART:

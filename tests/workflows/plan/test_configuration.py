@@ -49,6 +49,10 @@ def test_own_configs_are_right(name):
             lambda c: c["data"].update(own={"a": {"file": "x", "extend": 10**71}}),
             r"at data.own.a.extend: 10+ is not at most 1.0e\+70.",
         ),
+        (
+            lambda c: c["data"].update(own={"a": {"file": "x", "mini_epochs": 10**30}}),
+            "at data.own.a.mini_epochs: 10+ is not at most 4611686018427387904.",
+        ),
         (lambda c: c.update(draws=2.0), "at draws: 2.0 is given .* or null: write 2."),
         (
             lambda c: c["data"].update(strict="yes"),
@@ -323,6 +327,7 @@ LONG = (
             f"data.own.a.file is '{{y}}.csv', {BRACES}",
         ),
         (lambda c: c.update(variants=["PDM", "{r}.py"]), f"variants.1 is '{{r}}.py', {BRACES}"),
+        (lambda c: c.update(results="a\0b"), r"results is 'a\\x00b', which has a zero byte; leave"),
         (lambda c: c.update(results="x" * 300), f"results is 'x{{20}}'..., {LONG}"),
         (lambda c: c.update(results="x/" * 1100), f"results is '.*'..., {LONG}"),
         (lambda c: c.update(results="é" * 150), f"results is '.*'..., {LONG}"),
