@@ -1,6 +1,5 @@
 """Reads and checks register.yaml, the register of data files and data sets."""
 
-import json
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
@@ -18,12 +17,10 @@ def read_register(path):
     DataError if the register does not match the schema, or if a data set or a derived file names an
     unregistered file. The message names the key or value at fault.
     """
-    import jsonschema  # here, because reading a prepared problem does not need it
+    from data.schemas import first_fault  # here, because a prepared problem needs no jsonschema
 
     register = read_yaml(path)
-    schema = json.loads((HERE / "register.schema.json").read_text(encoding="utf-8"))
-    errors = jsonschema.Draft202012Validator(schema).iter_errors(register)
-    error = jsonschema.exceptions.best_match(errors)
+    error = first_fault(register, HERE / "register.schema.json")
     if error:
         where = ".".join(str(step) for step in error.absolute_path) or "the top level"
         raise DataError(f"{path}: at {where}: {error.message}.")

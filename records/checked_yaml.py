@@ -1,14 +1,11 @@
 """Reads YAML files and checks them against a schema."""
 
 import difflib
-import json
 from math import inf, isfinite
-from pathlib import Path
 
 import yaml
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import best_match
 
+from data.schemas import first_fault
 from data.yaml_files import read_yaml
 from records.errors import RecordError
 
@@ -28,6 +25,7 @@ BOUNDS = {
     "exclusiveMinimum": "above",
     "exclusiveMaximum": "below",
 }
+UNQUOTED = "without quotation marks"
 
 
 def read_checked(path, schema, error=RecordError):
@@ -55,15 +53,15 @@ def read_checked(path, schema, error=RecordError):
     return content
 
 
-def check(content, schema, source, error=RecordError):
+def check(content, schema, source, error=RecordError, hint_on_texts=""):
     """Check content against a schema file.
 
     `source` is the name of the content's file; the message of `error` begins with it.
+    `hint_on_texts` ends the message on a text in the place of a number, a truth value or null.
     """
     if surprise := _not_in_json(content, "the top level"):
         raise error(f"{source}: at {surprise}.")
-    rules = json.loads(Path(schema).read_text(encoding="utf-8"))
-    fault = best_match(Draft202012Validator(rules).iter_errors(content))
+    fault = first_fault(content, schema)
     if fault is None:
         return
     where = ".".join(map(str, fault.absolute_path)) or "the top level"
@@ -73,7 +71,9 @@ def check(content, schema, source, error=RecordError):
         close = difflib.get_close_matches(unknown, known, n=1)
         hint = f"did you mean {close[0]!r}?" if close else f"known keys are {', '.join(known)}."
         raise error(f"{source}: unknown key {unknown!r} at {where}; {hint}")
-    raise error(f"{source}: at {where}: {_described(fault)}.")
+    sentence = f"{source}: at {where}: {_described(fault)}."
+    is_text = sentence.endswith(f"{UNQUOTED}.")
+    raise error(f"{sentence} {hint_on_texts}" if is_text and hint_on_texts else sentence)
 
 
 def likely(name, known):
@@ -100,7 +100,7 @@ def _described(fault):
             return f"{_in_yaml(value)} is empty: write at least one entry, or leave out the key"
         case "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" as bound:
             nothing = ", nor null" if "null" in fault.schema.get("type", ()) else ""
-            return f"{_in_yaml(value)} is not {BOUNDS[bound]} {wanted}{nothing}"
+            return f"{_in_yaml(value)} is not {BOUNDS[bound]} {_in_yaml(wanted)}{nothing}"
         case "pattern":
             return _with(f"{_in_yaml(value)} is not right", fault.schema.get("description", ""))
     return fault.message
@@ -147,6 +147,10 @@ def _kind(value):
 
 def _how_to_write(value, types, schema):
     """Describe how to write a value in YAML so that it has one of the types; "" if unknown."""
+    if isinstance(value, float) and value.is_integer() and "integer" in types:
+        return f"write {int(value)}"
+    if value == "null" and "null" in types:
+        return f"YAML reads it as a text: write null, {UNQUOTED}"
     if examples := schema.get("examples"):
         return f"write it as in {' or '.join(map(_in_yaml, examples))}"
     if value is None:
@@ -166,14 +170,14 @@ def _how_to_write_text(text, types):
     if "array" in types:
         return f"write it in brackets, as [{text}]"
     if "boolean" in types:
-        return "write true or false, without quotation marks"
+        return f"write true or false, {UNQUOTED}"
     if {"number", "integer"} & set(types):
         try:
             number = repr(float(text.replace(",", ".")))
         except ValueError:
             return ""
         number = number.replace("e", ".0e") if "." not in number else number.removesuffix(".0")
-        return f"YAML reads it as a text: write {number}, without quotation marks"
+        return f"YAML reads it as a text: write {number}, {UNQUOTED}"
     return ""
 
 

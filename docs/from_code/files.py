@@ -93,6 +93,8 @@ def allowed(own, schema):
         words = words.replace("array", f"list of: {allowed(own.get('items', {}), schema)}")
     if "minimum" in own:
         words += f", at least {own['minimum']}"
+    if "maximum" in own:
+        words += f", at most {own['maximum']}"
     if "exclusiveMinimum" in own:
         words += f", above {own['exclusiveMinimum']}"
     return words

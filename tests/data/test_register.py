@@ -47,6 +47,7 @@ def test_a_key_of_another_kind_of_source_is_refused(tmp_path):
 
 
 def test_wrong_values_are_refused_and_named(tmp_path):
+    assert "files.f.bytes: 3.0 is not of type 'integer'" in refusal(tmp_path, file={"bytes": 3.0})
     assert "files.f.sha256" in refusal(tmp_path, file={"sha256": "abc"})
     assert "'ftp'" in refusal(tmp_path, file={"sources": [{"kind": "ftp"}]})
     assert "'Alma'" in refusal(tmp_path, data_set={"papers": ["Alma"]})

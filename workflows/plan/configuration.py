@@ -1,6 +1,7 @@
 """Reads and checks the config and the files of runs."""
 
 import os
+import re
 import sys
 from functools import partial
 from pathlib import Path
@@ -18,6 +19,13 @@ from workflows.plan.sources import ROOT, algorithm_names, estimator_names, rule_
 from workflows.plan.variant_files import RULE, Variant, declared_in
 
 RUNS = ROOT / "config" / "runs"
+# In bytes. File systems allow 255 bytes between slashes. Files of results have longer names and
+# paths than the names and the folder in the config.
+LONGEST_PATH, LONGEST_PART, LONGEST_NAME = 2000, 255, 100
+OF_THE_CALL = (
+    "With --config, Snakemake reads nested values, null, true and false as texts: write them into "
+    "a file for --configfile."
+)
 
 
 class ConfigurationError(RecordError):
@@ -34,7 +42,8 @@ def check_config(config, source="config"):
 
     Raises RecordError. Each path gets its shortest form, and `~` becomes the user's home.
     """
-    check(config, ROOT / "config" / "schema.json", source)
+    schema = ROOT / "config" / "schema.json"
+    checked_yaml.check(config, schema, source, ConfigurationError, hint_on_texts=OF_THE_CALL)
     _normalise_paths(config, source)
     for name in [*config["tables"], *config["sweeps"]]:
         runs_path(name)
@@ -70,6 +79,8 @@ def check_config(config, source="config"):
                 f"{source}: data.own.{name} has the name of a problem of config/overview.yaml; "
                 "choose another name."
             )
+        if fault := _fault_of_name(name):
+            raise ConfigurationError(f"{source}: data.own has the name {name!r}, which {fault}.")
         if not Path(entry["file"]).is_file():
             raise ConfigurationError(
                 f"{source}: data.own.{name}.file names {entry['file']}, which does not exist."
@@ -78,22 +89,49 @@ def check_config(config, source="config"):
 
 def _normalise_paths(config, source):
     """Normalise each path of the config, since Snakemake compares file names as text."""
-    config["results"] = _normalised(config["results"])
-    if set("{}") & set(config["results"]):
-        raise ConfigurationError(
-            f"{source}: results is {config['results']!r}, which has braces; choose a path "
-            "without braces."
-        )
-    config["data"]["store"] = _normalised(config["data"]["store"])
-    for entry in config["data"]["own"].values():
-        entry["file"] = _normalised(entry["file"])
+    config["results"] = _file_name(config["results"], f"{source}: results")
+    config["data"]["store"] = _path(config["data"]["store"], f"{source}: data.store")
+    for name, entry in config["data"]["own"].items():
+        entry["file"] = _file_name(entry["file"], f"{source}: data.own.{name}.file")
     config["variants"] = [
-        _normalised(entry) if entry.endswith(".py") else entry for entry in config["variants"]
+        _file_name(entry, f"{source}: variants.{i}") if entry.endswith(".py") else entry
+        for i, entry in enumerate(config["variants"])
     ]
 
 
-def _normalised(path):
-    return os.path.normpath(os.path.expanduser(path))
+def _file_name(path, where):
+    """Return a normalised path that Snakemake can use. Raises ConfigurationError."""
+    path = _path(path, where)
+    if set("{}") & set(path):
+        raise ConfigurationError(
+            f"{where} is {path!r}, which has braces; choose a path without braces."
+        )
+    return path
+
+
+def _path(path, where):
+    """Return a normalised path. Raises ConfigurationError if file systems refuse it."""
+    path = os.path.normpath(os.path.expanduser(path))
+    if "\0" in path:
+        raise ConfigurationError(f"{where} is {path!r}, which has a zero byte; leave it out.")
+    size = len(path.encode(errors="replace"))
+    longest = max(len(part.encode(errors="replace")) for part in path.split(os.sep))
+    if size > LONGEST_PATH or longest > LONGEST_PART:
+        raise ConfigurationError(
+            f"{where} is {path[:20]!r}..., a path of {size} bytes, which is too long; choose a "
+            f"path of at most {LONGEST_PATH} bytes, with at most {LONGEST_PART} between slashes."
+        )
+    return path
+
+
+def _fault_of_name(name):
+    """Describe why Snakemake cannot use a name in the names of files; return "" if it can."""
+    size = len(name.encode())
+    if size > LONGEST_NAME:
+        return f"is {size} bytes long; choose a name of at most {LONGEST_NAME}"
+    if repeated := re.search(r"(.+?)\1{19}$", name):
+        return f"ends in 20 times {repeated[1]!r}, which Snakemake refuses; choose another name"
+    return ""
 
 
 def check_own_data(config, source="config"):
@@ -169,6 +207,10 @@ def read_variants(entries, source="config"):
             raise ConfigurationError(
                 f"{source}: {entry} at variants has the NAME {name!r}, which is not a valid class "
                 "name in Python."
+            )
+        if fault := _fault_of_name(name):
+            raise ConfigurationError(
+                f"{source}: {entry} at variants has the NAME {name!r}, which {fault}."
             )
         if name in estimator_names() or name in found:
             raise ConfigurationError(

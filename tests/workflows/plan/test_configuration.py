@@ -5,6 +5,8 @@ import json
 
 import pytest
 import yaml
+from snakemake.cli import parse_config
+from snakemake.utils import update_config
 
 from data.prepared import prepare_own
 from maxmargin import online
@@ -33,6 +35,25 @@ def test_own_configs_are_right(name):
         (lambda c: c.update(tabels=[]), "unknown key 'tabels'.*did you mean 'tables'"),
         (lambda c: c["budget"].update(max_hours=1), "unknown key 'max_hours' at budget"),
         (lambda c: c["budget"].update(max_updates=0), "at budget.max_updates"),
+        (
+            lambda c: c["budget"].update(max_updates=2e3),
+            "at budget.max_updates: 2000.0 is given instead of a whole number or null: write 2000.",
+        ),
+        (lambda c: c.update(seed=2.0), "at seed: 2.0 is given instead of a whole number: write 2."),
+        (lambda c: c.update(seed=2**32), "at seed: 4294967296 is not at most 4294967295."),
+        (
+            lambda c: c["data"].update(own={"a": {"file": "x", "augment": 1e200}}),
+            r"at data.own.a.augment: 1.0e\+200 is not at most 1.0e\+70.",
+        ),
+        (
+            lambda c: c["data"].update(own={"a": {"file": "x", "extend": 10**71}}),
+            r"at data.own.a.extend: 10+ is not at most 1.0e\+70.",
+        ),
+        (
+            lambda c: c["data"].update(own={"a": {"file": "x", "mini_epochs": 10**30}}),
+            "at data.own.a.mini_epochs: 10+ is not at most 4611686018427387904.",
+        ),
+        (lambda c: c.update(draws=2.0), "at draws: 2.0 is given .* or null: write 2."),
         (
             lambda c: c["data"].update(strict="yes"),
             "at data.strict: 'yes' is given instead of true or false",
@@ -75,6 +96,28 @@ def test_wrong_config_is_named(change, sentence):
         check_config(config)
 
 
+@pytest.mark.parametrize(
+    ("entry", "sentence"),
+    [
+        ("budget={max_updates: 1000}", "at budget.max_updates: '1000' is given .* write 1000, wi"),
+        ("budget={max_seconds: null}", "at budget.max_seconds: 'null' is given .* write null, wi"),
+        ("data={sets: null}", "at data.sets: 'null' is given .* write null, without"),
+        ("separability=null", "at separability: 'null' is given .* write null, without"),
+        ("alma_beside_river=false", "at alma_beside_river: 'false' is .* write true or false, wi"),
+    ],
+)
+def test_a_text_that_snakemake_makes_of_a_value_is_explained(entry, sentence):
+    config = copy.deepcopy(DEFAULT)
+    update_config(config, parse_config([entry]))
+    with pytest.raises(ConfigurationError, match=f"{sentence}.* into a file for --configfile.$"):
+        check_config(config)
+
+
+def test_only_the_config_is_compared_with_the_call(tmp_path, monkeypatch):
+    with pytest.raises(ConfigurationError, match="write 2, without quotation marks.$"):
+        runs_file(tmp_path, monkeypatch, "a: {data: sonar, draws: '2', runs: {}}")
+
+
 def test_the_examples_of_the_schema_are_right():
     """The message on a value of another type shows them."""
     schema = json.loads((ROOT / "config" / "schema.json").read_text())
@@ -107,6 +150,7 @@ def test_variants_are_rules_of_the_project_or_files(tmp_path):
         "solver.py": "NAME = 'LIBSVM'\n",
         "a:b.py": "x = 1",
         "shell.py": 'NAME = "a;touch x"\n',
+        "long.py": f'NAME = "{"a" * 300}"\n',
     }
     (tmp_path / "latin.py").write_bytes(b'NAME = "\xe9"\n')
     for name, text in wrong.items():
@@ -121,6 +165,7 @@ def test_variants_are_rules_of_the_project_or_files(tmp_path):
         str(tmp_path / "solver.py"): "solver.py at variants has the NAME 'LIBSVM', which is taken",
         str(tmp_path / "a:b.py"): "a:b.py at variants has ':' in its path",
         str(tmp_path / "taken.py"): "taken.py at variants has the NAME 'MICRA', which is taken",
+        str(tmp_path / "long.py"): "NAME 'a+', which is 300 bytes long; choose a name of at most",
         str(tmp_path / "shell.py"): "has the NAME 'a;touch x', which is not a valid class name",
     }.items():
         with pytest.raises(ConfigurationError, match=sentence):
@@ -265,6 +310,45 @@ def test_paths_are_written_in_one_way(tmp_path, monkeypatch):
         config["results"] = path
         check_config(config)
         assert config["results"] == short
-    config["results"] = "res{x}"
-    with pytest.raises(ConfigurationError, match="results is 'res{x}', which has braces"):
+
+
+BRACES = "which has braces; choose a path without braces"
+LONG = (
+    "a path of .* bytes, which is too long; choose a path of at most 2000 bytes, with at most 255"
+)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda c: c.update(results="res{x}"), f"results is 'res{{x}}', {BRACES}"),
+        (
+            lambda c: c["data"].update(own={"a": {"file": "{y}.csv"}}),
+            f"data.own.a.file is '{{y}}.csv', {BRACES}",
+        ),
+        (lambda c: c.update(variants=["PDM", "{r}.py"]), f"variants.1 is '{{r}}.py', {BRACES}"),
+        (lambda c: c.update(results="a\0b"), r"results is 'a\\x00b', which has a zero byte; leave"),
+        (lambda c: c.update(results="x" * 300), f"results is 'x{{20}}'..., {LONG}"),
+        (lambda c: c.update(results="x/" * 1100), f"results is '.*'..., {LONG}"),
+        (lambda c: c.update(results="é" * 150), f"results is '.*'..., {LONG}"),
+        (lambda c: c["data"].update(store="x" * 300), f"data.store is '.*'..., {LONG}"),
+        (
+            lambda c: c["data"].update(own={"a": {"file": "x" * 300}}),
+            f"data.own.a.file is .*, {LONG}",
+        ),
+        (lambda c: c.update(variants=["x" * 300 + ".py"]), f"variants.0 is '.*'..., {LONG}"),
+        (
+            lambda c: c["data"].update(own={"ab" * 60: {"file": "x"}}),
+            "data.own has the name '.*', which is 120 bytes long; choose a name of at most 100.",
+        ),
+        (
+            lambda c: c["data"].update(own={"ab" * 25: {"file": "x"}}),
+            "data.own has the name '.*', which ends in 20 times 'ab', which Snakemake refuses; ch",
+        ),
+    ],
+)
+def test_a_path_or_name_that_no_job_can_use_is_refused(change, sentence):
+    config = copy.deepcopy(DEFAULT)
+    change(config)
+    with pytest.raises(ConfigurationError, match=f"^config: {sentence}"):
         check_config(config)
