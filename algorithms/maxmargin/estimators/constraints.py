@@ -27,6 +27,7 @@ __all__ = [
     "Interval",
     "StrOptions",
     "check_parameters",
+    "fits_float64",
     "is_finite_and_positive",
     "only_if",
     "satisfies",
