@@ -38,7 +38,9 @@ POCKET_PARAMETERS = shared("augment", "max_visits", "max_seconds", "random_state
     )
     | {
         "correct_": Attribute(
-            "np.ndarray", "(m,), bool: whether the weight classifies each pattern correctly."
+            "np.ndarray",
+            "(m,), bool: whether the weight classifies each pattern correctly. A product of 0 "
+            "counts as an error, although `predict` gives the pattern the smaller class.",
         ),
         "n_checks_": Attribute("int", "How often the ratchet checked all patterns."),
     },
