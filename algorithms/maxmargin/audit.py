@@ -173,7 +173,7 @@ def _model(path):
     return arrays
 
 
-def _data(path):
+def _data(path) -> tuple[Any, np.ndarray]:
     """Return X and the labels, (m,), of +1 and -1."""
     arrays = _arrays(path)
     sparse_parts = {"X_data", "X_indices", "X_indptr", "X_shape"}
@@ -199,7 +199,7 @@ def _data(path):
     return X, np.where(y == classes[1], 1.0, -1.0)
 
 
-def _csr_matrix(path, arrays):
+def _csr_matrix(path, arrays) -> Any:
     """Return X from its parts."""
     shape = arrays["X_shape"]
     if shape.dtype.kind not in "iu" or shape.shape != (2,) or shape.min() < 0:
