@@ -1,6 +1,6 @@
 """Advice on which learner to use for a problem and a fraction of the maximum margin."""
 
-from math import inf, sqrt
+from math import inf, nextafter, sqrt
 from numbers import Real
 from typing import NamedTuple
 
@@ -10,6 +10,7 @@ from sklearn.base import clone
 from maxmargin.drivers.sequential import driver as sequential
 from maxmargin.drivers.shared.progress import Budget
 from maxmargin.estimators.binary_classifier import patterns_and_labels
+from maxmargin.estimators.constraints import shown
 from maxmargin.estimators.learner import Learner, learner
 from maxmargin.exact.maximum_margin import MaximumMargin
 from maxmargin.input.checked_input import ArrayLike, MatrixLike
@@ -102,8 +103,9 @@ def choose(
     >>> learner.fit(X, y).converged_
     True
     """
-    if not (isinstance(certify, Real) and 0.0 < certify < 1.0):
-        raise ValueError(f"certify is {certify!r}; it has to be between 0 and 1.")
+    if not (isinstance(certify, Real) and 0.0 < certify < 1.0 and 0.0 < float(certify) < 1.0):
+        raise ValueError(f"certify is {shown(certify)}; it has to be between 0 and 1.")
+    certify = float(certify)  # learners accept no fractions
     # If the gap bound / margin − 1 is below 1 − a, the margin exceeds a times the bound.
     exact = MaximumMargin(augment=augment, extend=extend, gap=_rounded(1.0 - certify))
     X, labels = patterns_and_labels(clone(exact), X, y)
@@ -145,8 +147,11 @@ def choose(
 
 
 def _rounded(part):
-    """Return a part of the margin without the digits that rounding made. `certify` is exact."""
-    return float(f"{part:.12g}")
+    """Return a part of the margin, below 1, without the digits that rounding made.
+
+    `certify` is exact.
+    """
+    return min(float(f"{part:.12g}"), nextafter(1.0, 0.0))
 
 
 def _hardness(X, labels, space, limit):

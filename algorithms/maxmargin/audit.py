@@ -155,8 +155,16 @@ def _listed(things):
     return ", ".join(map(str, things)) or "nothing"
 
 
+def _arrays(path):
+    """Return the arrays in a file. Every message begins with the path."""
+    try:
+        return read_arrays(path)
+    except OSError as error:
+        raise ValueError(f"{path}: {error.strerror or error}.") from None
+
+
 def _model(path):
-    arrays = read_arrays(path)
+    arrays = _arrays(path)
     if not set(PARTS[:2]) <= arrays.keys() <= set(PARTS):
         raise ValueError(
             f"{path} has {_listed(arrays)}, but a model has {_listed(PARTS[:2])}, and may have "
@@ -165,8 +173,9 @@ def _model(path):
     return arrays
 
 
-def _data(path):
-    arrays = read_arrays(path)
+def _data(path) -> tuple[Any, np.ndarray]:
+    """Return X and the labels, (m,), of +1 and -1."""
+    arrays = _arrays(path)
     sparse_parts = {"X_data", "X_indices", "X_indptr", "X_shape"}
     if "y" not in arrays or not ("X" in arrays or sparse_parts <= arrays.keys()):
         raise ValueError(
@@ -176,25 +185,51 @@ def _data(path):
         raise ValueError(
             f"{path} has {_listed(arrays)}: leave X out, or the parts of a csr matrix."
         )
-    if "X" in arrays:
-        X = arrays["X"]
-    else:
-        shape = arrays["X_shape"]
-        if shape.dtype.kind not in "iu" or shape.shape != (2,):
-            raise ValueError(
-                f"{path}: X_shape is {shape.tolist()}, but has to be two whole numbers."
-            )
-        for name in ("X_indices", "X_indptr"):
-            if arrays[name].dtype.kind not in "iu":
-                kind = arrays[name].dtype
-                raise ValueError(f"{path}: {name} is of {kind}, but has to be whole numbers.")
-        parts = (arrays["X_data"], arrays["X_indices"], arrays["X_indptr"])
-        X = sparse.csr_matrix(parts, shape=tuple(shape.tolist()))
-    y = arrays["y"]
+    X, y = arrays["X"] if "X" in arrays else _csr_matrix(path, arrays), arrays["y"]
+    if len(X.shape) != 2 or 0 in X.shape:
+        raise ValueError(f"{path}: X has the shape {X.shape}, but has to have rows and columns.")
+    if y.shape != X.shape[:1]:
+        raise ValueError(
+            f"{path}: y has the shape {y.shape}, but has to have one label for each of the "
+            f"{X.shape[0]} rows of X."
+        )
     classes = np.unique(y)
     if len(classes) != 2 or (classes != classes).any():
         raise ValueError(f"{path}: y has the classes {_listed(classes[:10])}; two are needed.")
     return X, np.where(y == classes[1], 1.0, -1.0)
+
+
+def _csr_matrix(path, arrays) -> Any:
+    """Return X from its parts."""
+    shape = arrays["X_shape"]
+    if shape.dtype.kind not in "iu" or shape.shape != (2,) or shape.min() < 0:
+        raise ValueError(f"{path}: X_shape is {shape.tolist()}, but has to be two whole numbers.")
+    for name in ("X_indices", "X_indptr"):
+        if arrays[name].dtype.kind not in "iu":
+            kind = arrays[name].dtype
+            raise ValueError(f"{path}: {name} is of {kind}, but has to be whole numbers.")
+    parts = (arrays["X_data"], arrays["X_indices"], arrays["X_indptr"])
+    try:
+        return sparse.csr_matrix(parts, shape=tuple(shape.tolist()))
+    except DAMAGED as error:
+        raise ValueError(
+            f"{path}: X_data, X_indices, X_indptr and X_shape do not agree: {error}."
+        ) from None
+
+
+def _proof(model_path, data_path):
+    """Return the `Proof` for two files. Every message begins with the path of the file at fault."""
+    (X, labels), model = _data(data_path), _model(model_path)
+    if model["coef"].shape != X.shape[1:]:
+        raise ValueError(
+            f"{model_path}: coef has the shape {model['coef'].shape}, but has to have one number "
+            f"for each of the {X.shape[1]} columns of X in {data_path}."
+        )
+    try:
+        return prove(X, labels, **model)
+    except DAMAGED as error:  # a message of `prove` begins with the name of the argument
+        is_of_data = str(error).startswith("X ")
+        raise ValueError(f"{data_path if is_of_data else model_path}: {error}") from None
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -218,8 +253,8 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         with clock("proving"):
-            proof = prove(*_data(options.data), **_model(options.model))
-    except (OSError, *DAMAGED) as error:
+            proof = _proof(options.model, options.data)
+    except DAMAGED as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
     print(f"Maximum margin: at least {proof.lower}." if proof.lower else "No margin is proved.")

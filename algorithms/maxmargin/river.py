@@ -4,7 +4,7 @@ It needs river: `pip install '.[river]'` in a checkout. No other module of the l
 """
 
 from collections.abc import Hashable, Mapping
-from math import exp, isfinite, nan
+from math import exp, inf, isfinite, nan
 from numbers import Real
 from typing import Any
 
@@ -14,6 +14,7 @@ from river.base import Classifier
 from maxmargin import LEARNERS
 from maxmargin.drivers.blocks.one_by_one import OneByOneWeight
 from maxmargin.estimators.class_weights import class_weights_of
+from maxmargin.estimators.constraints import fits_float64, shown
 from maxmargin.estimators.learner import Learner
 from maxmargin.estimators.streams.checks import (
     check_not_balanced,
@@ -131,8 +132,10 @@ class RiverClassifier(Classifier):
             q = weight.squared_norm_of(x) + weight.rho**2
             q = label * label * q + weight.delta**2
             is_allowed = SHORTEST**2 <= q <= self._longest * (1.0 + rounding_of(len(x)))
+        except OverflowError:  # of whole numbers, which float64 or their squares do not hold
+            self._refuse(x, inf)
         except (TypeError, ValueError, AttributeError):  # values of other types than numbers
-            _check_numbers(x)
+            _check_pattern(x)
             raise
         if not is_allowed:
             self._refuse(x, q)
@@ -159,13 +162,23 @@ class RiverClassifier(Classifier):
         Raises
         ------
         ValueError
-            If a value is not a number.
+            If a value is not a finite number, or if the product overflows.
         """
+        if self._weight is None:
+            _check_pattern(x)
+            return 0.0
         try:
-            return self._weight.product(x) if self._weight else 0.0
-        except (TypeError, ValueError, AttributeError):
-            _check_numbers(x)
+            product = self._weight.product(x)
+        except (TypeError, ValueError, AttributeError, OverflowError):
+            _check_pattern(x)
             raise
+        if not isfinite(product):
+            _check_pattern(x)
+            raise ValueError(
+                f"the pattern {x!r:.200} is so long that its product with the weight overflows: "
+                "scale the features down."
+            )
+        return product
 
     def predict_one(self, x: dict, **kwargs: Any) -> Any:
         """Return the predicted label.
@@ -181,6 +194,11 @@ class RiverClassifier(Classifier):
         -------
         hashable
             One of `classes`.
+
+        Raises
+        ------
+        ValueError
+            For the same reasons as `decision_one`.
         """
         return self.classes[self.decision_one(x) > 0.0]
 
@@ -201,6 +219,11 @@ class RiverClassifier(Classifier):
         -------
         dict
             A number from 0 to 1 for each class. Both add up to 1.
+
+        Raises
+        ------
+        ValueError
+            For the same reasons as `decision_one`.
         """
         product = self.decision_one(x)
         share = 1.0 / (1.0 + exp(-min(abs(product), 700.0)))  # of the predicted class
@@ -251,10 +274,7 @@ class RiverClassifier(Classifier):
 
     def _refuse(self, x, q):
         """Raise ValueError for a pattern that the learner cannot learn from."""
-        _check_numbers(x)
-        for feature, value in x.items():
-            if not isfinite(value):
-                raise ValueError(f"the feature {feature!r} is {value}, but has to be finite.")
+        _check_pattern(x)
         if q < SHORTEST**2:
             raise ValueError(
                 f"the pattern {x!r} has ‖y‖² = {q:g}, so that no weight gives it a margin: leave "
@@ -266,10 +286,16 @@ class RiverClassifier(Classifier):
         )
 
 
-def _check_numbers(x):
-    """Raise ValueError unless a pattern is a dictionary of real numbers."""
+def _check_pattern(x):
+    """Raise ValueError unless a pattern is a dictionary of finite real numbers."""
     if not isinstance(x, Mapping):
         raise ValueError(f"the pattern is {x!r:.60}, but has to be a dictionary of features.")
     for feature, value in x.items():
         if not isinstance(value, Real):
             raise ValueError(f"the feature {feature!r} is {value!r:.60}, but has to be a number.")
+        if not fits_float64(value):
+            raise ValueError(
+                f"the feature {feature!r} is {shown(value)}, but has to be in the range of float64."
+            )
+        if not isfinite(value):
+            raise ValueError(f"the feature {feature!r} is {value}, but has to be finite.")

@@ -1,5 +1,7 @@
 """The chosen learner reaches the accuracy with a certificate, and the given reason is true."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from scipy import sparse
@@ -80,9 +82,21 @@ def test_patterns_that_are_zero_but_for_the_threshold():
     assert choose(X, y).reason == choose(sparse.csr_matrix(X), y).reason
 
 
+@pytest.mark.parametrize("accuracy", [5e-324, 1e-320, 1e-13, Fraction(1, 3), 1.0 - 2.0**-53])
+@pytest.mark.parametrize("extend", [0.0, 0.5])
+def test_any_number_between_0_and_1_is_an_accuracy(accuracy, extend):
+    """Both learners accept it. The exact solver is chosen with an extension."""
+    X, labels = separable(3, m=60)
+    learner, _ = choose(X, labels, accuracy, extend=extend)
+    if accuracy < 0.5:
+        assert type(learner).__name__ == ("MaximumMargin" if extend else "AdaTron")
+        assert learner.fit(X, labels).converged_
+        assert learner.directional_margin_ >= accuracy * learner.margin_upper_bound_
+
+
 def test_what_is_refused():
     X, labels = separable(3, m=60)
-    for accuracy in (0.0, 1.0, 99, "0.9"):
+    for accuracy in (0.0, 1.0, 99, "0.9", 10**400, Fraction(1, 10**400)):
         with pytest.raises(ValueError, match="certify is .*; it has to be between 0 and 1"):
             choose(X, labels, accuracy)
     with pytest.raises(ValueError, match="y has only one class"):

@@ -575,6 +575,36 @@ def test_parts_of_a_matrix_with_fractional_places_are_refused(tmp_path, capsys, 
     assert sentence in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("change", "file", "sentence"),
+    [
+        ({"y": [[1], [-1]]}, "data.npz", "y has the shape (2, 1), but has to have one label for"),
+        ({"X_shape": [-2, 1]}, "data.npz", "X_shape is [-2, 1], but has to be two whole numbers."),
+        ({"X_shape": [3, 1]}, "data.npz", "X_data, X_indices, X_indptr and X_shape do not agree: "),
+        ({"X_indices": [0, 1]}, "data.npz", "X has entries outside its 1 columns."),
+        ({"X_data": [np.nan, 1.0]}, "data.npz", "X has nan at place 0"),
+        ({"coef": [1.0, 2.0]}, "model.npz", "coef has the shape (2,), but has to have one number"),
+        ({"coef": [np.inf]}, "model.npz", "coef has inf at place 0"),
+        ({"duals": [1.0]}, "model.npz", "duals has the shape (1,), but has to have 2 numbers."),
+        ({"augment": -1.0}, "model.npz", "augment is -1.0, but has to be 0 or more."),
+    ],
+)
+def test_a_refusal_begins_with_the_file_and_the_key(tmp_path, capsys, change, file, sentence):
+    parts = {"X_data": [1.0, -1.0], "X_indices": [0, 0], "X_indptr": [0, 1, 2], "X_shape": [2, 1]}
+    model, data_of = {"coef": [1.0], "intercept": 0.0}, {**parts, "y": [1, -1]}
+    (data_of if file == "data.npz" else model).update(change)
+    np.savez(tmp_path / "model.npz", **model)
+    np.savez(tmp_path / "data.npz", **data_of)
+    assert main([str(tmp_path / "model.npz"), str(tmp_path / "data.npz")]) == 1
+    assert capsys.readouterr().err.startswith(f"error: {tmp_path / file}: {sentence}")
+
+
+def test_a_path_that_cannot_be_read_is_named(tmp_path, capsys):
+    for path, sentence in ((tmp_path, "Is a directory."), (tmp_path / "no", "No such file or")):
+        assert main([str(path), str(path)]) == 1
+        assert capsys.readouterr().err.startswith(f"error: {path}: {sentence}")
+
+
 def test_the_proof_imports_nothing_of_the_learners():
     import maxmargin.proof
 

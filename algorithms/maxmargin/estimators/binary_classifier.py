@@ -55,10 +55,10 @@ class BinaryClassifier(ClassifierMixin, BaseEstimator):
         NotFittedError
             Before `fit`.
         ValueError
-            If X has another number of columns than in `fit`.
+            If X has another number of columns than in `fit`, or if a product overflows.
         """
         X = checked_input.patterns(self, X)
-        return X @ self.coef_.ravel() + self.intercept_[0]
+        return outputs_of(X, self.coef_.ravel(), self.intercept_[0])
 
     def predict(self, X: MatrixLike) -> np.ndarray:
         """Return the predicted class of each pattern.
@@ -78,7 +78,7 @@ class BinaryClassifier(ClassifierMixin, BaseEstimator):
         NotFittedError
             Before `fit`.
         ValueError
-            If X has another number of columns than in `fit`.
+            If X has another number of columns than in `fit`, or if a product overflows.
         """
         positive = self.decision_function(X) > 0
         return self.classes_[positive.astype(int)]
@@ -97,6 +97,23 @@ def patterns_and_labels(model, X, y, **fit_params) -> tuple[Any, np.ndarray]:
 
 def _signs(codes):
     return 2.0 * codes - 1.0
+
+
+def outputs_of(patterns, weights, threshold=0.0):
+    """Return the products of patterns, (m, n), with weights, (n,) or (n, C), plus a threshold.
+
+    Raises ValueError for a product that is not finite. Patterns and weights have to be finite.
+    """
+    with np.errstate(over="ignore", invalid="ignore"):
+        outputs = patterns @ weights + threshold
+    finite = np.isfinite(outputs)
+    if not finite.all():
+        row = int(finite.reshape(len(finite), -1).all(axis=1).argmin())
+        raise ValueError(
+            f"row {row} of X, counted from 0, is so long that its product with the weight "
+            "overflows: scale X down."
+        )
+    return outputs
 
 
 def largest(classes, outputs):

@@ -1,9 +1,8 @@
 """The weights of the two classes, by which learners scale patterns."""
 
-from numbers import Real
-
 import numpy as np
 
+from maxmargin.estimators.constraints import is_finite_and_positive, shown
 from maxmargin.preparation import memoised
 
 BALANCED = "balanced"
@@ -27,10 +26,10 @@ def class_weights_of(given, classes, counts):
                 f"class_weight has the class {name!r}, but the classes are {known[0]!r} and "
                 f"{known[1]!r}: name these."
             )
-        if not (isinstance(weight, Real) and 0.0 < float(weight) < np.inf):
+        if not is_finite_and_positive(weight):
             raise ValueError(
-                f"class_weight gives the class {name!r} the weight {weight!r}, but a weight has to "
-                "be finite and above 0."
+                f"class_weight gives the class {name!r} the weight {shown(weight)}, but a weight "
+                "has to be finite and above 0."
             )
     return np.array([float(given.get(name, 1.0)) for name in known])
 

@@ -6,8 +6,10 @@ that module, so that a change to the module affects no other file.
 
 from collections.abc import Callable
 from functools import cache, lru_cache
+from numbers import Integral, Real
 from typing import Any, TypeVar
 
+import numpy as np
 from sklearn import get_config
 from sklearn.utils._param_validation import (
     HasMethods,
@@ -20,7 +22,17 @@ from sklearn.utils.metaestimators import available_if
 
 Method = TypeVar("Method")
 
-__all__ = ["HasMethods", "Interval", "StrOptions", "check_parameters", "only_if", "satisfies"]
+__all__ = [
+    "HasMethods",
+    "Interval",
+    "StrOptions",
+    "check_parameters",
+    "fits_float64",
+    "is_finite_and_positive",
+    "only_if",
+    "satisfies",
+    "shown",
+]
 
 
 PLAIN = {type(None), bool, int, float, str}  # types of values that cannot change
@@ -56,7 +68,43 @@ def _check_plain(estimator_class, types, values):  # types tell True from 1
 def _check(estimator_class, values):
     parameters = dict(zip(_names_of(estimator_class), values, strict=True))
     constraints = estimator_class._parameter_constraints
+    for name, value in parameters.items():
+        intervals = [c for c in constraints.get(name, ()) if isinstance(c, Interval)]
+        if intervals and isinstance(value, Real):
+            _check_number(f"The {name!r} parameter of {estimator_class.__name__}", value, intervals)
     validate_parameter_constraints(constraints, parameters, estimator_class.__name__)
+
+
+def _check_number(what, value, intervals):
+    """Raise ValueError for a number that scikit-learn's `Interval` or float64 cannot hold.
+
+    A whole number of any size is allowed in an interval of whole numbers, such as a limit.
+    """
+    if not isinstance(value, int | float | np.integer | np.floating):
+        raise ValueError(f"{what} is {value!r}, but has to be an int or a float.")
+    whole = [interval for interval in intervals if interval.type is Integral]
+    if not fits_float64(value) and not any(value in interval for interval in whole):
+        raise ValueError(f"{what} is {shown(value)}, but has to be in the range of float64.")
+
+
+def fits_float64(number):
+    """Return whether a number can be converted to float64."""
+    try:
+        float(number)
+    except OverflowError:
+        return False
+    return True
+
+
+def is_finite_and_positive(value):
+    """Return whether a value is a number above 0 that is finite as float64."""
+    return isinstance(value, Real) and fits_float64(value) and 0.0 < float(value) < np.inf
+
+
+def shown(value):
+    """Return a value as text for a message. An int beyond float64 would have hundreds of digits."""
+    is_long = isinstance(value, int) and not fits_float64(value)
+    return f"an int of {value.bit_length()} bits" if is_long else repr(value)
 
 
 def satisfies(constraint, value):

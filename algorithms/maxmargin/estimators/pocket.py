@@ -10,7 +10,7 @@ from maxmargin.compilation.binding import clock
 from maxmargin.drivers.dual.learner import LEAST_KNOWN
 from maxmargin.drivers.pocket import driver as pocket_driver
 from maxmargin.drivers.shared.progress import margin_of
-from maxmargin.estimators.binary_classifier import BinaryClassifier
+from maxmargin.estimators.binary_classifier import BinaryClassifier, outputs_of
 from maxmargin.estimators.shared_parameters import Attribute, attributes, declares, shared
 from maxmargin.input import checked_input
 from maxmargin.input.checked_input import ArrayLike, MatrixLike
@@ -38,7 +38,9 @@ POCKET_PARAMETERS = shared("augment", "max_visits", "max_seconds", "random_state
     )
     | {
         "correct_": Attribute(
-            "np.ndarray", "(m,), bool: whether the weight classifies each pattern correctly."
+            "np.ndarray",
+            "(m,), bool: whether the weight classifies each pattern correctly. A product of 0 "
+            "counts as an error, although `predict` gives the pattern the smaller class.",
         ),
         "n_checks_": Attribute("int", "How often the ratchet checked all patterns."),
     },
@@ -153,10 +155,10 @@ class Pocket(BinaryClassifier):
         NotFittedError
             Before `fit`.
         ValueError
-            If X has another number of columns than in `fit`.
+            If X has another number of columns than in `fit`, or if a product overflows.
         """
         if hasattr(self, "coef_"):
             return super().decision_function(X)
         X = checked_input.patterns(self, X)
         kernel, rho = self._kernel_and_rho
-        return kernels.values(kernel, X, self._X, rho) @ self._coefficients
+        return outputs_of(kernels.values(kernel, X, self._X, rho), self._coefficients)

@@ -15,7 +15,7 @@ from maxmargin.drivers.dual.learner import KernelSpace
 from maxmargin.drivers.sequential import driver as sequential
 from maxmargin.drivers.shared import progress
 from maxmargin.drivers.worst_first import driver as worst_first
-from maxmargin.estimators.binary_classifier import BinaryClassifier
+from maxmargin.estimators.binary_classifier import BinaryClassifier, outputs_of
 from maxmargin.estimators.shared_parameters import attributes, shared
 from maxmargin.estimators.streams.kernel import KernelStream
 from maxmargin.input import checked_input
@@ -276,16 +276,17 @@ class RunClassifier(BinaryClassifier):
         NotFittedError
             Before `fit`.
         ValueError
-            If X has another number of columns than in `fit`.
+            If X has another number of columns than in `fit`, or if a product overflows.
         """
         if hasattr(self, "average_coef_"):
             X = checked_input.patterns(self, X)
-            return X @ self.average_coef_.ravel() + self.average_intercept_[0]
+            return outputs_of(X, self.average_coef_.ravel(), self.average_intercept_[0])
         if hasattr(self, "coef_"):
             return super().decision_function(X)
         X = checked_input.patterns(self, X)
         kernel, rho = self._kernel_and_rho
-        return kernels.values(kernel, X, self._support_X, rho) @ self._support_coef
+        values = kernels.values(kernel, X, self._support_X, rho)
+        return outputs_of(values, self._support_coef)
 
     def _warn(self, missed, stacklevel=3, space=None):
         """Warn how the run ended, and why if its patterns in a `Space` cannot be separated.

@@ -28,7 +28,7 @@ from maxmargin.drivers.dual.learner import (
 from maxmargin.drivers.several_classes.learner import MulticlassLearner
 from maxmargin.drivers.several_classes.one_vs_rest import one_vs_rest_labels
 from maxmargin.drivers.shared.state import INTERRUPTED
-from maxmargin.estimators.binary_classifier import largest
+from maxmargin.estimators.binary_classifier import largest, outputs_of
 from maxmargin.estimators.constraints import HasMethods, Interval, check_parameters
 from maxmargin.estimators.krauth_mezard import KrauthMezard
 from maxmargin.estimators.shared_parameters import Parameter, attributes, declares, shared
@@ -163,12 +163,13 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         NotFittedError
             Before `fit`.
         ValueError
-            If X has another number of columns than in `fit`.
+            If X has another number of columns than in `fit`, or if a product overflows.
         """
         X = checked_input.patterns(self, X)
         kernel, augment = self._space
-        outputs = kernels.values(kernel, X, self._support_X, augment) @ self.dual_coef_.T
-        return outputs[:, 1] - outputs[:, 0] if len(self.classes_) == 2 else outputs
+        values = kernels.values(kernel, X, self._support_X, augment)
+        outputs = outputs_of(values, self.dual_coef_.T)
+        return outputs_of(outputs, [-1.0, 1.0]) if len(self.classes_) == 2 else outputs
 
     def predict(self, X: MatrixLike) -> np.ndarray:
         """Return the predicted class of each pattern.
@@ -188,7 +189,7 @@ class OnlineClassifier(ClassifierMixin, BaseEstimator):
         NotFittedError
             Before `fit`.
         ValueError
-            If X has another number of columns than in `fit`.
+            If X has another number of columns than in `fit`, or if a product overflows.
         """
         outputs = self.decision_function(X)
         return largest(self.classes_, outputs)

@@ -165,7 +165,7 @@ class AfterPocket(BinaryClassifier):
         NotFittedError
             Before `fit`.
         ValueError
-            If X has another number of columns than in `fit`.
+            If X has another number of columns than in `fit`, or if a product overflows.
         """
         X = checked_input.patterns(self, X)
         return self.learner_.decision_function(X)

@@ -222,6 +222,7 @@ def test_weights_may_not_change_within_a_stream():
         ({1.0: np.inf}, "gives the class 1.0 the weight inf"),
         ({1.0: np.nan}, "gives the class 1.0 the weight nan"),
         ({1.0: "2"}, "gives the class 1.0 the weight '2'"),
+        ({1.0: 10**400}, "class_weight gives the class 1.0 the weight an int of 1329 bits, but"),
         ("equal", "The 'class_weight' parameter of Perceptron must be"),
         ({1.0: 1e-80}, "the longest row of X|underflow: scale X up"),
     ],

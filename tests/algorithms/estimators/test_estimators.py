@@ -204,6 +204,25 @@ def test_bad_input_is_named(rows, labels, sentence):
         MICRA(augment=0.0).fit(rows, labels)
 
 
+@pytest.mark.parametrize("form", [np.array, sparse.csr_matrix])
+@pytest.mark.parametrize(
+    "model",
+    [
+        PerceptronWithMargin(),
+        PerceptronWithMargin(average=True),
+        Pocket(random_state=0),
+    ],
+)
+def test_a_product_that_overflows_is_refused(model, form):
+    """The terms of a product overflow, also if they cancel."""
+    model.fit(1e60 * np.array([[3.0, -1.0], [-1.0, 3.0]]), [1, 0])
+    sentence = "row 1 of X, counted from 0, is so long that its product with the weight overflows"
+    for row in ([1e308, -1e308], [1e308, 1e308]):
+        for predict in (model.predict, model.decision_function):
+            with pytest.raises(ValueError, match=sentence):
+                predict(form([[1.0, 2.0], row]))
+
+
 @pytest.mark.parametrize(
     ("model", "name"),
     [

@@ -131,6 +131,34 @@ def test_a_checkpoint_is_for_the_same_patterns_and_labels(tmp_path):
             fit_in_blocks(PDM(0.3), *changed, **how)
 
 
+@pytest.mark.parametrize("kind", [object, "U2", bool])
+def test_a_run_with_labels_of_any_type_goes_on_from_its_checkpoint(tmp_path, kind):
+    X, labels = separable(5, m=200, n=12)
+    names = [f"a{int(label > 0)}" for label in labels]
+
+    def fitted(**values):
+        # New strings, as in another process.
+        y = labels > 0 if kind is bool else np.array(["".join(name) for name in names], kind)
+        return fit_in_blocks(PDM(0.3, **values), X, y, rows=16, checkpoint=tmp_path / "run")
+
+    with pytest.warns(UserWarning, match="max_epochs"):
+        fitted(max_epochs=1)
+    assert fitted().converged_
+    names[17] = "a1" if names[17] == "a0" else "a0"
+    labels[17] *= -1
+    with pytest.raises(ValueError, match="is from a run of another learner, on other patterns"):
+        fitted()
+
+
+def test_a_checkpoint_is_for_the_same_columns(tmp_path):
+    X, labels = separable(5, m=200, n=12)
+    fit_in_blocks(PDM(0.3), sparse.csr_matrix(X), labels, checkpoint=tmp_path / "run")
+    wider = sparse.csr_matrix(X)
+    wider.resize(200, 13)
+    with pytest.raises(ValueError, match="is from a run of another learner, on other patterns"):
+        fit_in_blocks(PDM(0.3), wider, labels, checkpoint=tmp_path / "run")
+
+
 def test_a_target_of_an_earlier_call_does_not_end_a_later_one(tmp_path):
     problem, how = separable(5, m=200, n=12), {"checkpoint": tmp_path / "run"}
     early = fit_in_blocks(PDM(0.05, certify=0.1), *problem, **how)

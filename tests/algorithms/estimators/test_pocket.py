@@ -67,6 +67,14 @@ def test_ends_when_all_patterns_are_classified_correctly():
     assert model.n_visits_ < 1_000_000
 
 
+def test_a_product_of_0_is_an_error_in_training_only():
+    X, labels = np.eye(2), [1, 0]
+    model = Pocket(augment=0.0, max_visits=2, random_state=3).fit(X, labels)
+    assert model.decision_function(X).tolist() == [1.0, 0.0]
+    assert model.predict(X).tolist() == labels and model.correct_.tolist() == [True, False]
+    assert "A product of 0 counts as an error" in " ".join(Pocket.__doc__.split())
+
+
 def test_the_ratchet_never_turns_back():
     """More visits never leave fewer patterns classified correctly."""
     X, labels = overlapping(7, m=60)

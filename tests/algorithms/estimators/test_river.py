@@ -187,6 +187,8 @@ def test_in_a_pipeline_of_river():
         (RiverClassifier(Perceptron()), {"a": None}, True, "the feature 'a' is None, but has to"),
         (RiverClassifier(Perceptron()), [1.0, 2.0], True, r"the pattern is \[1.0, 2.0\], but has"),
         (RiverClassifier(Perceptron()), {"a": 1.0}, [1], r"y is \[1\], but classes are"),
+        (RiverClassifier(Perceptron()), {"a": 10**400}, True, "the feature 'a' is an int of 1329"),
+        (RiverClassifier(Perceptron()), {"a": 10**200}, True, "has ‖y‖² = inf, but the largest"),
         (RiverClassifier(Perceptron()), {"a": 1e80}, True, "largest ‖y‖² allowed is 1e.140"),
         (RiverClassifier(Perceptron(augment=0)), {"a": 0.0}, True, "no weight gives it a margin"),
         (RiverClassifier(Perceptron()), {"a": 1.0}, "spam", "y is 'spam', but classes are False"),
@@ -211,10 +213,39 @@ def test_bad_calls_are_refused_in_one_sentence(model, x, y, sentence):
     assert not model.n_updates
 
 
-def test_a_prediction_of_what_is_no_number_is_refused_in_one_sentence():
-    model = presented(RiverClassifier(Perceptron()), DICTS)
-    with pytest.raises(ValueError, match="the feature 'a' is 'red', but has to be a number"):
-        model.predict_one({"a": "red"})
+REFUSED = [
+    ({"a": "red"}, "the feature 'a' is 'red', but has to be a number"),
+    ({"new": "red"}, "the feature 'new' is 'red', but has to be a number"),
+    ({"a": np.nan}, "the feature 'a' is nan, but has to be finite"),
+    ({"a": 1.0, "new": np.nan}, "the feature 'new' is nan, but has to be finite"),
+    ({"a": np.inf, "b": -np.inf}, "the feature 'a' is inf, but has to be finite"),
+    ({"new": -np.inf}, "the feature 'new' is -inf, but has to be finite"),
+    (
+        {"a": 10**400},
+        "the feature 'a' is an int of 1329 bits, but has to be in the range of float64",
+    ),
+    ([1.0], r"the pattern is \[1.0\], but has to be a dictionary of features"),
+]
+
+
+@pytest.mark.parametrize(("x", "sentence"), REFUSED)
+@pytest.mark.parametrize("average", [False, True])
+@pytest.mark.parametrize("trained", [False, True])
+def test_a_prediction_of_what_is_no_finite_number_is_refused(x, sentence, average, trained):
+    model = RiverClassifier(Perceptron(average=average))
+    if trained:
+        presented(model)
+    for call in (model.predict_one, model.decision_one, model.predict_proba_one):
+        with pytest.raises(ValueError, match=sentence):
+            call(x)
+
+
+@pytest.mark.parametrize("x", [{"a": 1e308, "b": -1e308}, {"a": 1e308, "b": 1e308}])
+def test_a_product_that_overflows_is_refused(x):
+    model = RiverClassifier(Perceptron())
+    model.learn_one({"a": 9.0, "b": 9.0}, True)
+    with pytest.raises(ValueError, match="'a': 1e.308.* its product with the weight overflows: sc"):
+        model.predict_one(x)
 
 
 def test_a_number_that_is_not_finite_ends_the_run():

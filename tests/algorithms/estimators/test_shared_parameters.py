@@ -2,6 +2,7 @@
 
 import inspect
 import warnings
+from fractions import Fraction
 from numbers import Integral
 
 import pytest
@@ -95,6 +96,26 @@ def test_a_value_is_examined_though_an_equal_one_has_passed():
     for _ in range(2):  # a refusal is not forgotten
         with pytest.raises(ValueError, match="The 'augment' parameter of PDM must be"):
             PDM(augment=-1.0).fit(X, y)
+
+
+@pytest.mark.parametrize("name", ["augment", "extend", "certify", "enough_margin", "epsilon"])
+@pytest.mark.parametrize(
+    ("value", "sentence"),
+    [
+        (Fraction(1, 3), r"is Fraction\(1, 3\), but has to be an int or a float\."),
+        (10**400, r"is an int of 1329 bits, but has to be in the range of float64\."),
+        (-(10**400), r"is an int of 1329 bits, but has to be in the range of float64\."),
+    ],
+)
+def test_numbers_that_are_no_floats_are_refused(name, value, sentence):
+    with pytest.raises(ValueError, match=rf"^The '{name}' parameter of PDM {sentence}$"):
+        PDM(**{name: value}).fit([[1.0], [-1.0]], [1, 0])
+
+
+def test_a_limit_may_be_any_whole_number():
+    assert PDM(max_updates=10**400, max_epochs=10**400).fit([[1.0], [-1.0]], [1, 0]).converged_
+    with pytest.raises(ValueError, match="^The 'max_updates' parameter of PDM is an int of 1329"):
+        PDM(max_updates=-(10**400)).fit([[1.0], [-1.0]], [1, 0])
 
 
 def test_scikit_learns_setting_skips_the_validation_of_parameters():

@@ -119,21 +119,23 @@ class OneByOneWeight:
     def product(self, pattern):
         """Return a·(x, ρ) of a pattern, a dictionary from feature to value.
 
-        a is the average of the weights if there is one.
+        a is the average of the weights if there is one. The product is not finite if a value is
+        not finite, also of a new feature.
         """
         product = self._product_with(self.weights, pattern)
         if self.averaged is None:
-            return float(product * self.run_states["scale"][0])
+            return float(product * self.run_states["scale"].item(0))
         average = self.averaged
-        product = average.total * product + self._product_with(average.sums, pattern)
-        return float(product / max(average.visits, 1.0))
+        product = float(average.total) * product + self._product_with(average.sums, pattern)
+        return float(product / max(float(average.visits), 1.0))
 
     def _product_with(self, weights, pattern):
-        columns, total = self.columns, self.rho * weights[-2]
+        # Floats of Python are faster than numpy's, and overflow without a warning.
+        columns, weight_at = self.columns, weights.item
+        total = self.rho * weight_at(-2)
         for feature, value in pattern.items():
             column = columns.get(feature)
-            if column is not None:
-                total += value * weights[column]
+            total += value * (0.0 if column is None else weight_at(column))
         return total
 
     def coordinates(self):

@@ -1,10 +1,9 @@
 """The checks of a call of `partial_fit`."""
 
-from numbers import Real
-
 import numpy as np
 
 from maxmargin.estimators.class_weights import BALANCED
+from maxmargin.estimators.constraints import is_finite_and_positive, shown
 from maxmargin.input import checked_input
 from maxmargin.rounding import rounding_of
 
@@ -115,8 +114,10 @@ def check_not_balanced(class_weight):
 
 def check_squared_radius(value):
     """Raise ValueError unless R² is finite and above 0, or None."""
-    if value is not None and not (isinstance(value, Real) and 0.0 < float(value) < np.inf):
-        raise ValueError(f"squared_radius is {value!r}, but has to be finite and above 0, or None.")
+    if value is not None and not is_finite_and_positive(value):
+        raise ValueError(
+            f"squared_radius is {shown(value)}, but has to be finite and above 0, or None."
+        )
 
 
 def is_in_units_of_radius(learner):
