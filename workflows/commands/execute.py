@@ -15,7 +15,7 @@ from maxmargin import separable
 from maxmargin.compilation.code_cache import print_log
 from maxmargin.exact.maximum_margin import MaximumMargin
 from maxmargin.kernels import make_kernel
-from maxmargin.separable.cause import REMEDY
+from maxmargin.separable.cause import remedy
 from peers.fitting import Fitter, parameter_grid_of, seconds_of
 from peers.solvers.svmlight import NotInstalled
 from records.entries import described, with_kernel
@@ -108,7 +108,7 @@ def execute(batch, problem_path, budget, seed):
 def _refusal(problem, threshold):
     """Return why no weight separates the patterns, or "" if some weight does or time runs out."""
     answer = separable(problem.X, problem.y, threshold=threshold, max_seconds=DECIDING_SECONDS)
-    return f"{answer.explain()} {REMEDY}" if answer.separable is False else ""
+    return f"{answer.explain()} {remedy(answer)}" if answer.separable is False else ""
 
 
 def _records(fitter, record, run, problem, refusal, budget, seed, timed):
