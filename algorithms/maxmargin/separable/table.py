@@ -4,6 +4,7 @@ import csv
 import io
 import re
 import shlex
+from contextlib import suppress
 from decimal import Decimal
 from math import isfinite
 from typing import NamedTuple
@@ -54,11 +55,11 @@ class Table(NamedTuple):
         return places[column]
 
 
-class Read(NamedTuple):
-    """What a CSV file has, for the command.
+class Contents(NamedTuple):
+    """The contents of a CSV file, for the command.
 
-    X, (m, n), are lists of numbers. y is (m,). names are those of the columns of X. classes are the
-    cells of the classes. is_rounded says whether a number of X is not exactly the file's decimal.
+    X: m lists of n numbers. y: (m,), the labels. names: the names of the columns of X. classes: the
+    cells with the classes. is_rounded: whether a number of X differs from its decimal in the file.
     """
 
     X: list
@@ -69,7 +70,7 @@ class Read(NamedTuple):
 
 
 def read(path, label=None, drop=(), positive=(), decimal=".", threshold=True):
-    """Return what is `Read` from a file.
+    """Return the `Contents` of a file.
 
     The arguments are the command's. A single class is refused if there is a threshold. Raises
     ValueError that names the file, the line and the column at fault, counted from 1.
@@ -105,7 +106,7 @@ def read(path, label=None, drop=(), positive=(), decimal=".", threshold=True):
     classes = {cells[place] for _, cells in table.rows}
     names = [table.names[k] for k in used]
     labels = _labels(table, place, y, positive, threshold)
-    return Read(X, labels, names, classes, is_rounded)
+    return Contents(X, labels, names, classes, is_rounded)
 
 
 def hints(X, names, classes):
@@ -129,7 +130,7 @@ def _table(path, decimal):
             raise ValueError(
                 f"{path}, line {line}: the byte {byte} is not UTF-8; save the file as UTF-8."
             ) from None
-    rows = _rows(path, text)
+    rows = _rows(path, text, decimal)
     has_names = bool(rows) and _has_names(rows[0][1], decimal)
     names = [f"column {k + 1}" for k in range(len(rows[0][1]) if rows else 0)]
     names = rows.pop(0)[1] if has_names else names
@@ -144,19 +145,23 @@ def _table(path, decimal):
     return Table(path, names, has_names, rows, decimal)
 
 
-def _rows(path, text):
+def _rows(path, text, decimal):
     """Return pairs of the line, counted from 1, and its cells, of lines that are not empty.
 
     Semicolons or tabs separate the cells if that gives all lines as many, and commas otherwise. So
     commas may be decimal signs.
     """
     first = next(iter(text.splitlines()), "")
-    for separator in filter(first.__contains__, ";\t"):
-        rows = _split(path, text, separator)
+    present = [separator for separator in ";\t" if separator in first]
+    for separator in present:
+        rows = []
+        with suppress(ValueError):  # of commas after a quoted semicolon
+            rows = _split(path, text, separator)
         widths = {len(cells) for _, cells in rows}
         if len(widths) == 1 and min(widths) > 1:
             return rows
-    return _split(path, text, max(",;\t", key=first.count))
+    separators = present if decimal == "," and present else ",;\t"  # commas may be decimal
+    return _split(path, text, max(separators, key=first.count))
 
 
 def _split(path, text, separator):

@@ -254,7 +254,11 @@ def test_semicolons_go_before_commas(capsys, tmp_path):
     code, _, error = run(capsys, tmp_path, "1,5;a\n1,7;b\n")
     assert code == 2 and "line 1, column 1: '1,5' is no finite number; --decimal ," in error
     assert run(capsys, tmp_path, "1,5;a\n1,7;b\n", "--decimal", ",")[0] == 0
-    assert run(capsys, tmp_path, "x;1,y,c\n1,2,a\n2,1,b\n")[0] == 0
+    for text in ("x;1,y,c\n1,2,a\n2,1,b\n", '"x;1",y,c\n1,2,a\n2,1,b\n'):
+        assert run(capsys, tmp_path, text)[0] == 0
+    text = "x;y;c\n1,5;2;a\n1,7;b\n"
+    code, _, error = run(capsys, tmp_path, text, "--decimal", ",")
+    assert code == 2 and "line 3: 2 columns, but 3 before." in error
 
 
 def test_integers_have_any_number_of_digits(capsys, tmp_path):
