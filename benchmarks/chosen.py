@@ -14,7 +14,7 @@ def chosen(rows, description, what="row"):
 
 
 def parser_of(docstring):
-    """Return a parser with the first sentence of the program's docstring as its description."""
+    """Return a parser with the first paragraph of the program's docstring as its description."""
     program = sys.modules["__main__"].__spec__
     prog = f"python -m {program.name.removesuffix('.__main__')}" if program else None
     return argparse.ArgumentParser(prog=prog, description=docstring.partition("\n\n")[0])

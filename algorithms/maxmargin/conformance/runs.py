@@ -125,7 +125,7 @@ def _false_claims(run, gamma, where):
 
 
 def _senseless_claims(run, where):
-    """Return the claims of a run that are no numbers, or no fractions from 0 to 1.
+    """Return the faults of claims of a run that are nan, or fractions above 1.
 
     A claim may raise ValueError or ArithmeticError if its numbers leave the range of floats.
     """
@@ -145,7 +145,7 @@ def _senseless_claims(run, where):
             value = float(getattr(rule, name)(*arguments))
         if value != value:
             found.append(f"{name} returns nan {where}, which is no number.")
-        elif name != "margin_bound" and not value <= 1.0:
+        elif name != "margin_bound" and value > 1.0:
             found.append(f"{name} returns {value:.6g} {where}, but no fraction is above 1.")
     return found
 

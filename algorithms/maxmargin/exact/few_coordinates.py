@@ -72,8 +72,8 @@ def is_suitable(space):
 def few_coordinates(space, free, accuracy, max_seconds):
     """Return a `Found`, or None if rounding or too many steps end the run at a larger gap.
 
-    The gap is `accuracy`, or GAP for None. When the time is over, the result is what has been
-    found. The arguments are those of `maxmargin.exact.newton.newton`.
+    The gap is `accuracy`, or GAP for None. After `max_seconds` the `Found` has the current weight.
+    `maxmargin.exact.newton.newton` describes the arguments.
     """
     started, limit = clock(), inf if max_seconds is None else max_seconds
     kernel, hull = bind(hull_kernel, storage=space.storage), _new_hull(space, free)
