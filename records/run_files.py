@@ -97,10 +97,10 @@ BOUNDS = (
         "squared_radius", NUMBER, "R², the largest ‖y‖²", "the data's, squared", "squared_radius_"
     ),
     Column(
-        "kept_patterns",
+        "retained_patterns",
         INTEGER,
         "the number of patterns that the pocket algorithm left to the learner",
-        attribute="n_kept_",
+        attribute="n_retained_",
     ),
     Column(
         "start_norm",

@@ -1504,12 +1504,12 @@ class PocketPerceptron(LimitedAfterPocket):
     ----------
     pocket_ : Pocket
         The fitted `Pocket`.
-    n_kept_ : int
+    n_retained_ : int
         The number of retained patterns, which the pocket classifies correctly.
     learner_ : ClassifierMixin
         The learner fitted to the retained patterns. Its attributes are also here, but dual_coef_
         and slack_coef_ are (m,), with 0 for other patterns. Margins, bounds and status_ hold for
-        the n_kept_ retained patterns. So converged_ does not mean that all of X is separated.
+        the retained patterns. So converged_ does not mean that all of X is separated.
     status_ : str
         How the run ended: "converged", "certified" or "reached"; the name of the limit that ended
         it; "inseparable" if its updates prove that no weight separates the patterns; "stopped" by
@@ -1552,7 +1552,7 @@ class PocketPerceptron(LimitedAfterPocket):
 
     kernel: Kernel | None
     pocket_: Pocket
-    n_kept_: int
+    n_retained_: int
     learner_: ClassifierMixin
     slack_coef_: np.ndarray
     dual_coef_: np.ndarray
@@ -1614,12 +1614,12 @@ class PocketKrauthMezard(LimitedAfterPocket):
     ----------
     pocket_ : Pocket
         The fitted `Pocket`.
-    n_kept_ : int
+    n_retained_ : int
         The number of retained patterns, which the pocket classifies correctly.
     learner_ : ClassifierMixin
         The learner fitted to the retained patterns. Its attributes are also here, but dual_coef_
         and slack_coef_ are (m,), with 0 for other patterns. Margins, bounds and status_ hold for
-        the n_kept_ retained patterns. So converged_ does not mean that all of X is separated.
+        the retained patterns. So converged_ does not mean that all of X is separated.
     status_ : str
         How the run ended: "converged", "certified" or "reached"; the name of the limit that ended
         it; "inseparable" if its updates prove that no weight separates the patterns; "stopped" by
@@ -1671,7 +1671,7 @@ class PocketKrauthMezard(LimitedAfterPocket):
     any_start: bool
     kernel: Kernel | None
     pocket_: Pocket
-    n_kept_: int
+    n_retained_: int
     learner_: ClassifierMixin
     slack_coef_: np.ndarray
     dual_coef_: np.ndarray
@@ -1721,12 +1721,12 @@ class PocketMaximumMargin(AfterPocket):
     ----------
     pocket_ : Pocket
         The fitted `Pocket`.
-    n_kept_ : int
+    n_retained_ : int
         The number of retained patterns, which the pocket classifies correctly.
     learner_ : ClassifierMixin
         The learner fitted to the retained patterns. Its attributes are also here, but dual_coef_
         and slack_coef_ are (m,), with 0 for other patterns. Margins, bounds and status_ hold for
-        the n_kept_ retained patterns. So converged_ does not mean that all of X is separated.
+        the retained patterns. So converged_ does not mean that all of X is separated.
     geometric_margin_ : float
         The margin with the augmenting coordinate left out of ‖a‖, in the units of X: the distance
         of the nearest pattern from the plane in the space of X. This is about the retained
@@ -1755,7 +1755,7 @@ class PocketMaximumMargin(AfterPocket):
     """
 
     pocket_: Pocket
-    n_kept_: int
+    n_retained_: int
     learner_: ClassifierMixin
     slack_coef_: np.ndarray
     geometric_margin_: float

@@ -19,7 +19,7 @@ ABOUT = 0.2  # the largest deviation of an exponent from -1 that still counts as
 OF_MONOMIALS = {
     "data": "data",
     "degree": "degree",
-    "kept": "kept, %",
+    "retained": "retained, %",
     "perceptron": "Perceptron",
     "c-10": "c = 10",
     "c-50": "c = 50",
@@ -222,9 +222,11 @@ def monomials_grid(runs):
 
 def _of_monomials(data, own):
     m = data_set_entry(data)["facts"]["m"]
-    kept = next((row["kept_patterns"] for row in own.values() if row["kept_patterns"]), "")
+    retained = next(
+        (row["retained_patterns"] for row in own.values() if row["retained_patterns"]), ""
+    )
     unit = float(own[None]["directional_margin"]) if None in own else None
-    yield f"{100 * int(kept) / m:.1f}" if kept else ""
+    yield f"{100 * int(retained) / m:.1f}" if retained else ""
     for c in (None, 10, 50):
         known = c in own and unit
         yield f"{float(own[c]['directional_margin']) / unit:.3g}" if known else ""

@@ -18,7 +18,7 @@ def test_a_learners_record():
     assert (record["status"], record["reason"]) == ("converged", "")
     assert record["updates"] == model.n_updates_
     assert record["squared_radius"] == model.squared_radius_
-    assert record["kept_patterns"] is None
+    assert record["retained_patterns"] is None
     assert all(len(point) == len(CURVES.header) - 1 for point in record["curve"])
 
 

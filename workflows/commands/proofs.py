@@ -32,8 +32,8 @@ def proof_of(model, X, y):
         is not between them. Empty for runs that did not converge, for kernels and for p-norms.
     """
     if hasattr(model, "pocket_"):
-        kept = model.pocket_.correct_
-        model, X, y = model.learner_, X[kept], y[kept]
+        retained = model.pocket_.correct_
+        model, X, y = model.learner_, X[retained], y[retained]
     if not _is_proved(model):
         return {}
     proof = prove_model(model, X, y)

@@ -31,14 +31,14 @@ LIMITED = POCKET_PARAMETERS | shared(max_updates=None)
 WITHOUT_KERNEL = {name: own for name, own in POCKET_PARAMETERS.items() if name != "kernel"}
 ATTRIBUTES = {
     "pocket_": Attribute("Pocket", "The fitted `Pocket`."),
-    "n_kept_": Attribute(
+    "n_retained_": Attribute(
         "int", "The number of retained patterns, which the pocket classifies correctly."
     ),
     "learner_": Attribute(
         "ClassifierMixin",
         "The learner fitted to the retained patterns. Its attributes are also here, but dual_coef_ "
         "and slack_coef_ are (m,), with 0 for other patterns. Margins, bounds and status_ hold for "
-        "the n_kept_ retained patterns. So converged_ does not mean that all of X is separated.",
+        "the retained patterns. So converged_ does not mean that all of X is separated.",
     ),
 }
 # Words in the names of attributes that are about the learner's own patterns.
@@ -131,19 +131,19 @@ class AfterPocket(BinaryClassifier):
             random_state=self.random_state,
             kernel=self.kernel,
         )
-        kept = self.pocket_.fit(patterns, labels).correct_
-        self.n_kept_ = int(kept.sum())
-        if np.unique(labels[kept]).size < 2:
+        retained = self.pocket_.fit(patterns, labels).correct_
+        self.n_retained_ = int(retained.sum())
+        if np.unique(labels[retained]).size < 2:
             raise ValueError(
-                f"the weight in the pocket classifies {self.n_kept_} patterns correctly, but not "
-                "some of each class: raise max_visits, unless the classes have equal patterns."
+                f"the weight in the pocket classifies {self.n_retained_} patterns correctly, but "
+                "not some of each class: raise max_visits, unless the classes have equal patterns."
             )
-        self.learner_ = self._learn(patterns[kept], labels[kept])
+        self.learner_ = self._learn(patterns[retained], labels[retained])
         for name, value in vars(self.learner_).items():
             if name.endswith("_") and name not in ("classes_", "dual_coef_"):
                 setattr(self, name, value)
         self.dual_coef_ = np.zeros(labels.size)
-        self.dual_coef_[kept] = self.learner_.dual_coef_
+        self.dual_coef_[retained] = self.learner_.dual_coef_
         self.slack_coef_ = np.zeros(labels.size)
         return self
 

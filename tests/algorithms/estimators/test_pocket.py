@@ -88,8 +88,8 @@ def test_the_ratchet_never_turns_back():
 def test_learners_after_it_learn_from_what_it_kept():
     X, labels = overlapping(1, m=60)
     limits = {"max_visits": 2000, "random_state": 4}
-    kept = Pocket(**limits).fit(X, labels).correct_
-    assert 0 < kept.sum() < len(X)
+    retained = Pocket(**limits).fit(X, labels).correct_
+    assert 0 < retained.sum() < len(X)
     pairs = [
         (PocketPerceptron(**limits), Perceptron()),
         (PocketKrauthMezard(7.0, **limits), KrauthMezard(7.0)),
@@ -97,12 +97,12 @@ def test_learners_after_it_learn_from_what_it_kept():
     ]
     for after, alone in pairs:
         after.fit(X, labels)
-        alone.fit(X[kept], labels[kept])
-        assert (after.pocket_.correct_ == kept).all()
+        alone.fit(X[retained], labels[retained])
+        assert (after.pocket_.correct_ == retained).all()
         assert after.coef_.tobytes() == alone.coef_.tobytes()
         assert after.directional_margin_ == alone.directional_margin_ > 0
-        assert (after.dual_coef_[~kept] == 0).all()
-        assert (after.dual_coef_[kept] == alone.dual_coef_).all()
+        assert (after.dual_coef_[~retained] == 0).all()
+        assert (after.dual_coef_[retained] == alone.dual_coef_).all()
 
 
 @pytest.mark.parametrize("start", ["perceptron", "perceptron-steps"])
@@ -111,9 +111,9 @@ def test_counts_are_of_the_start_too(start):
     limits = {"max_visits": 2000, "random_state": 4}
     first = PocketPerceptron(**limits).fit(X, labels)
     model = PocketKrauthMezard(50.0, start, **limits).fit(X, labels)
-    kept = model.pocket_.correct_
+    retained = model.pocket_.correct_
     unit = first.squared_radius_ if start == "perceptron-steps" else 1.0
-    alone = KrauthMezard(50.0).fit(X[kept], labels[kept], first.learner_.dual_coef_ / unit)
+    alone = KrauthMezard(50.0).fit(X[retained], labels[retained], first.learner_.dual_coef_ / unit)
     assert model.n_updates_ == model.history_[-1].updates == first.n_updates_ + alone.n_updates_
     assert model.n_visits_ == first.n_visits_ + alone.n_visits_
     assert model.coef_.tobytes() == alone.coef_.tobytes()
@@ -127,8 +127,8 @@ def test_a_start_from_the_pocket_may_need_to_be_asked_for():
     X = np.random.default_rng(3).normal(size=(6, 3)) + 2
     labels = np.where(np.arange(6) % 2, 1.0, -1.0)
     limits = {"max_visits": 50, "random_state": 0, "augment": 0.0}
-    kept = Pocket(**limits).fit(X, labels)
-    assert kept.dual_coef_[~kept.correct_].any()
+    retained = Pocket(**limits).fit(X, labels)
+    assert retained.dual_coef_[~retained.correct_].any()
     with pytest.raises(ValueError, match="any_start=True"):
         PocketKrauthMezard(5.0, "pocket", **limits).fit(X, labels)
     model = PocketKrauthMezard(5.0, "pocket", any_start=True, **limits).fit(X, labels)
@@ -145,8 +145,8 @@ def test_a_start_from_the_pocket_is_accepted_if_only_patterns_kept_made_it():
             break
     assert not pocket.correct_.all()
     model = PocketKrauthMezard(5.0, "pocket", **limits).fit(X, labels)
-    kept = pocket.correct_
-    alone = KrauthMezard(5.0).fit(X[kept], labels[kept], start=pocket.dual_coef_[kept])
+    retained = pocket.correct_
+    alone = KrauthMezard(5.0).fit(X[retained], labels[retained], start=pocket.dual_coef_[retained])
     assert model.coef_.tobytes() == alone.coef_.tobytes()
     assert np.isfinite(model.margin_upper_bound_)
 
@@ -220,9 +220,9 @@ def test_learners_after_it_learn_in_the_kernels_space(model):
     X, labels = overlapping(2, m=60)
     model = model.set_params(max_visits=3000, random_state=1)
     model.set_params(kernel=kernels.Polynomial(2)).fit(X, labels)
-    kept = model.pocket_.correct_
-    assert model.n_kept_ == kept.sum() < len(X)
-    assert (model.predict(X[kept]) == labels[kept]).all() and model.directional_margin_ > 0
+    retained = model.pocket_.correct_
+    assert model.n_retained_ == retained.sum() < len(X)
+    assert (model.predict(X[retained]) == labels[retained]).all() and model.directional_margin_ > 0
     own = model.get_params() | {"kernel": None}
     mapped = type(model)(**own).fit(monomials(X, 2), labels)
     np.testing.assert_allclose(model.dual_coef_, mapped.dual_coef_)

@@ -65,15 +65,15 @@ def test_no_runs():
 
 
 def test_monomials_keep_more_patterns():
-    def row(degree, c=None, kept="300", margin="0.5", status="converged"):
+    def row(degree, c=None, retained="300", margin="0.5", status="converged"):
         parameters = {"kernel": "polynomial", "degree": degree} | ({"c": c} if c else {})
         own = {"data": "votes", "parameters": json.dumps(parameters), "status": status}
-        own |= {"algorithm": "PocketKrauthMezard", "kept_patterns": kept}
+        own |= {"algorithm": "PocketKrauthMezard", "retained_patterns": retained}
         return f"{degree}-{c}", own | {"directional_margin": margin}
 
     runs = {"linear": {"algorithm": "PocketPerceptron", "parameters": "{}"}}
     runs |= dict([row(1), row(1, 10, margin="0.75"), row(1, 50, status="max_seconds")])
-    runs |= dict([row(2, kept="435", margin=""), row(3, status="failed")])
+    runs |= dict([row(2, retained="435", margin=""), row(3, status="failed")])
     runs["2-None"]["status"] = "max_updates"
     runs |= dict([row(2, 10, "435", "2")])
     rows = [[cell.printed for cell in cells] for cells in monomials_grid(runs).rows]
