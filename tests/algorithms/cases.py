@@ -67,8 +67,8 @@ STORAGES = {
     "sparse": (compressed, False, sparse.csr_matrix),
     "binary": (binary, True, sparse.csr_matrix),
 }
-# Kept products do not depend on the storage; every pair of the two takes seconds to compile.
-WAYS = [("dense", True), ("dense", False), ("sparse", False), ("binary", False)]
+# Cached products do not depend on the storage; every pair of the two takes seconds to compile.
+STORAGES_AND_CACHING = [("dense", True), ("dense", False), ("sparse", False), ("binary", False)]
 
 
 def _kind(rule):
@@ -112,18 +112,18 @@ def slow_beyond_class_weights(cases):
     return slow_beyond(WITH_CLASS_WEIGHTS, cases)
 
 
-def _cases_and_ways():
-    """Yield every case in every way.
+def _cases_and_storages():
+    """Yield every case in every storage, with and without cached products.
 
-    In `make test` the rules of BY_CHANGE have all ways, and one rule of each kind has both
-    ways of dense patterns. The others have the way that most tests compile.
+    In `make test` the rules of BY_CHANGE have all storages, and one rule of each kind has dense
+    patterns with and without cached products. The others have the loop that most tests compile.
     """
     for name in RULES:
         for values in (values for case, values in CASES if case == name):
-            for way in WAYS:
-                of_its_kind = name in OF_EACH_KIND and way[0] == "dense"
-                quick = name in BY_CHANGE or of_its_kind or way == ("dense", False)
-                yield pytest.param(name, values, *way, marks=slow_unless(quick))
+            for storage, cached in STORAGES_AND_CACHING:
+                of_its_kind = name in OF_EACH_KIND and storage == "dense"
+                quick = name in BY_CHANGE or of_its_kind or (storage == "dense" and not cached)
+                yield pytest.param(name, values, storage, cached, marks=slow_unless(quick))
 
 
-CASES_AND_WAYS = [*_cases_and_ways()]
+CASES_AND_STORAGES = [*_cases_and_storages()]

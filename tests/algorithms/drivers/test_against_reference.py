@@ -10,7 +10,7 @@ from maxmargin.space import make_space
 from tests.algorithms import reference
 from tests.algorithms.cases import (
     CASES,
-    CASES_AND_WAYS,
+    CASES_AND_STORAGES,
     ENDLESS,
     STORAGES,
     slow_beyond_kinds,
@@ -30,14 +30,14 @@ def unit(vector):
     return vector / np.linalg.norm(vector)
 
 
-@pytest.mark.parametrize(("name", "values", "storage", "kept"), CASES_AND_WAYS)
-def test_same_updates_as_reference(name, values, storage, kept, monkeypatch):
-    monkeypatch.setattr(sequential, "caching_pays", lambda *_: kept)
+@pytest.mark.parametrize(("name", "values", "storage", "cached"), CASES_AND_STORAGES)
+def test_same_updates_as_reference(name, values, storage, cached, monkeypatch):
+    monkeypatch.setattr(sequential, "caching_pays", lambda *_: cached)
     rule = RULES[name]
     parameters = rule.Parameters(*values)
     module, values_are_one, form = STORAGES[storage]
     for seed in range(6):
-        m = 12 + 7 * seed  # below and above the number of kept products that are read together
+        m = 12 + 7 * seed  # below and above the number of cached products that are read together
         X, labels = separable(seed, m=m, n=6, binary=values_are_one)
         augment, extend = [(0.0, 0.5), (1.5, 0.0), (1.0, 2.0)][seed % 3]
         if not extend and values_are_one:
@@ -78,10 +78,10 @@ def test_same_updates_as_reference(name, values, storage, kept, monkeypatch):
         np.testing.assert_allclose(Y.T @ run.duals, weight, atol=1e-9 * np.linalg.norm(weight))
 
 
-@pytest.mark.parametrize(("name", "values", "storage", "kept"), CASES_AND_WAYS)
-def test_same_updates_in_a_random_order(name, values, storage, kept, monkeypatch):
+@pytest.mark.parametrize(("name", "values", "storage", "cached"), CASES_AND_STORAGES)
+def test_same_updates_in_a_random_order(name, values, storage, cached, monkeypatch):
     """Each full epoch has its own order, and its active set keeps this order."""
-    monkeypatch.setattr(sequential, "caching_pays", lambda *_: kept)
+    monkeypatch.setattr(sequential, "caching_pays", lambda *_: cached)
     rule = RULES[name]
     _, values_are_one, form = STORAGES[storage]
     X, labels = separable(3, m=30, n=6, binary=values_are_one)
@@ -116,8 +116,8 @@ def test_kept_products_change_no_bit(name, values, monkeypatch):
     rule = RULES[name]
     parameters = rule.Parameters(*values)
     runs = []
-    for kept in (True, False):
-        monkeypatch.setattr(sequential, "caching_pays", lambda *_, kept=kept: kept)
+    for cached in (True, False):
+        monkeypatch.setattr(sequential, "caching_pays", lambda *_, cached=cached: cached)
         space = make_space(*separable(5, m=60, n=5, margin=0.02), 1.0, 0.3)
         budget = progress.Budget(max_updates=ENDLESS.get(name, 20_000))
         runs.append(sequential.run(rule, parameters, space, budget=budget))

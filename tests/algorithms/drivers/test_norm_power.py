@@ -40,11 +40,11 @@ def test_where_there_are_no_bounds_every_visit_is_undecided(squared_norm, expone
     assert norm_power.power_above(bounds, squared_norm) == np.inf
 
 
-@pytest.mark.parametrize("kept", [False, True])
+@pytest.mark.parametrize("cached", [False, True])
 @pytest.mark.parametrize("epsilon", [0.01, 0.1, 0.5, 0.9, 1.0, 1.1, 1.5, 1.95])
-def test_updates_are_those_of_the_power(epsilon, kept, monkeypatch):
+def test_updates_are_those_of_the_power(epsilon, cached, monkeypatch):
     """Patterns are whole numbers, so products tie and nothing is rounded."""
-    monkeypatch.setattr(sequential, "caching_pays", lambda *_: kept)
+    monkeypatch.setattr(sequential, "caching_pays", lambda *_: cached)
     for seed in range(3):
         X, labels = separable(seed, m=40, n=6)
         X = np.round(4.0 * X)

@@ -12,14 +12,14 @@ from tests.algorithms.problems import separable
 X, LABELS = separable(5, m=30, margin=0.02)
 
 
-@pytest.mark.parametrize("keeps", [False, True])
+@pytest.mark.parametrize("cached", [False, True])
 @pytest.mark.parametrize("mini_epochs", [0, 3])
 @pytest.mark.parametrize("shuffled", [False, True])
 @pytest.mark.parametrize("name", ["PDM", "MICRA", "AggressiveROMMA", "AdaTron"])
-def test_duals_and_curve_are_those_of_the_weight(name, shuffled, mini_epochs, keeps, monkeypatch):
+def test_duals_and_curve_are_those_of_the_weight(name, shuffled, mini_epochs, cached, monkeypatch):
     monkeypatch.setattr(sequential, "LEAST_UPDATES", 3)
     monkeypatch.setattr(sequential, "LEAST_VISITS", 11)
-    monkeypatch.setattr(sequential, "caching_pays", lambda *_: keeps)
+    monkeypatch.setattr(sequential, "caching_pays", lambda *_: cached)
     rule, space = all_rules()[name], make_space(X, LABELS, augment=1.0, extend=0.5)
     inside = 0  # runs stopped between the ends of epochs
     for updates in range(1, 60):

@@ -287,8 +287,8 @@ def test_a_rule_whose_number_was_changed_is_compiled_anew(tmp_path, monkeypatch)
         re.sub("return params.part .*", "return LEVEL", path.read_text(), count=1), "utf-8"
     )
     rule, found = variants.load(path), []
-    for level, keep in ((0.0, False), (1.0, True)):
+    for level, cached in ((0.0, False), (1.0, True)):
         monkeypatch.setattr(rule, "LEVEL", level)
-        kernel = _bound(sequential_kernel, rule, dense, (("CACHED", keep),))
+        kernel = _bound(sequential_kernel, rule, dense, (("CACHED", cached),))
         found.append(threshold_of(kernel))
     assert found == [0.0, 1.0]

@@ -10,7 +10,7 @@ from maxmargin.drivers.sequential import driver as sequential
 from maxmargin.estimators.learner import learner, learner_from
 from tests.algorithms.cases import STORAGES
 from tests.algorithms.problems import separable
-from tests.algorithms.rules.under_drivers import WAYS, check_dual, check_sequential
+from tests.algorithms.rules.under_drivers import ORDERS, check_dual, check_sequential
 from tests.algorithms.variant_files import write
 from tests.chosen import slow_unless
 
@@ -38,14 +38,14 @@ def rule(request, tmp_path_factory):
     "storage",
     [pytest.param(storage, marks=slow_unless(storage == "dense")) for storage in STORAGES],
 )
-@pytest.mark.parametrize(("mini_epochs", "permuted"), WAYS)
+@pytest.mark.parametrize(("mini_epochs", "permuted"), ORDERS)
 def test_same_updates_as_the_reference(rule, storage, mini_epochs, permuted, monkeypatch):
     monkeypatch.setattr(sequential, "caching_pays", lambda *_: True)  # which would skip visits
     run = check_sequential(rule, rule.Parameters(0.9, 0.2), storage, mini_epochs, permuted)
     assert run.end.epochs >= 2
 
 
-@pytest.mark.parametrize(("mini_epochs", "permuted"), WAYS)
+@pytest.mark.parametrize(("mini_epochs", "permuted"), ORDERS)
 def test_the_dual_driver_makes_the_same_updates(rule, mini_epochs, permuted):
     check_dual(rule, rule.Parameters(0.9, 0.2), mini_epochs, permuted)
 

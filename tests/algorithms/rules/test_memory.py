@@ -14,7 +14,7 @@ from maxmargin.space import make_space
 from tests.algorithms import reference
 from tests.algorithms.cases import STORAGES
 from tests.algorithms.problems import separable
-from tests.algorithms.rules.under_drivers import WAYS, check_dual, check_sequential
+from tests.algorithms.rules.under_drivers import ORDERS, check_dual, check_sequential
 from tests.chosen import slow_unless
 
 pytestmark = pytest.mark.long
@@ -36,13 +36,13 @@ def test_the_file_conforms():
     "storage",
     [pytest.param(storage, marks=slow_unless(storage == "dense")) for storage in STORAGES],
 )
-@pytest.mark.parametrize(("mini_epochs", "permuted"), WAYS)
+@pytest.mark.parametrize(("mini_epochs", "permuted"), ORDERS)
 def test_same_updates_as_the_reference(rule, storage, mini_epochs, permuted, monkeypatch):
     monkeypatch.setattr(sequential, "caching_pays", lambda *_: True)  # which would skip visits
     check_sequential(rule, rule.Parameters(0.05, 0.2), storage, mini_epochs, permuted)
 
 
-@pytest.mark.parametrize(("mini_epochs", "permuted"), WAYS)
+@pytest.mark.parametrize(("mini_epochs", "permuted"), ORDERS)
 def test_the_dual_driver_makes_the_same_updates(rule, mini_epochs, permuted):
     check_dual(rule, rule.Parameters(0.05, 0.2), mini_epochs, permuted)
 

@@ -12,7 +12,7 @@ from tests.algorithms import reference
 from tests.algorithms.cases import STORAGES
 from tests.algorithms.problems import separable
 
-WAYS = [(0, False), (3, False), (2, True)]  # mini-epochs, and whether the order is permuted
+ORDERS = [(0, False), (3, False), (2, True)]  # mini-epochs, and whether the order is permuted
 SPACE = 1.0, 0.5  # ρ and Δ
 
 
