@@ -45,7 +45,7 @@ def learners(name):
     space = {key: value for key, value in SETS[name].items() if key in SPACE}
     return {
         "red-MICRA": (maxmargin.MICRA, {**MICRA, **SETS[name]}),
-        "MaximumMargin, 99 %": (maxmargin.MaximumMargin, {**space, "accuracy": 0.01}),
+        "MaximumMargin, 99 %": (maxmargin.MaximumMargin, {**space, "gap": 0.01}),
         "LIBLINEAR": (peers.LIBLINEAR, {"extend": space["extend"]}),
     }
 

@@ -5,15 +5,19 @@ import importlib.util
 import shutil
 
 
+class NotInstalled(ImportError):
+    """A package or a program of a wrapper is not installed."""
+
+
 def optional(module, package):
     """Return a module of a package that may be missing.
 
-    Raises ImportError with the command that installs the package.
+    Raises NotInstalled with the command that installs the package.
     """
     try:
         return importlib.import_module(module)
     except ImportError:
-        raise ImportError(
+        raise NotInstalled(
             f"{package} is not installed: install it with pip install '{package}'."
         ) from None
 

@@ -49,6 +49,10 @@ KINDS = {
 }
 
 
+class Inseparable(Exception):
+    """No weight separates the patterns of a problem, so that no maximum margin exists."""
+
+
 def learners_of(content, learner=None, solvers=()):
     """Return name -> (class, fixed parameters) of the learners that take part, in order.
 
@@ -108,15 +112,17 @@ def compete(name, problem, X, y, learners, seconds, seed):
 
     Raises
     ------
+    Inseparable
+        If no weight separates the patterns.
     ValueError
-        If no weight separates the patterns, so that no maximum margin exists.
+        If a pattern is all zero in the augmented and extended space.
     """
     with prepared_once():
         space = {"augment": problem["augment"], "extend": problem["extend"]}
         with_threshold = MaximumMargin(**space).fit(X, y)
         free = MaximumMargin(extend=problem["extend"], free_threshold=True).fit(X, y)
         if not (with_threshold.converged_ and free.converged_):
-            raise ValueError(
+            raise Inseparable(
                 f"no weight separates the patterns of {name}: it needs extend above 0."
             )
         entries = X.nnz if sparse.issparse(X) else np.count_nonzero(X)
@@ -182,7 +188,8 @@ def _of_learner(cls, fixed, described, exact, X, y, seconds, seed):
         left -= found["seconds"]
         fitter = Fitter()
         limited = shared | {"max_seconds": seconds}
-        found |= _one_pass(fitter, cls, parameters, limited, X, y, described)
+        single = _one_pass(fitter, cls, parameters, limited, X, y, described)
+        found = {**single, **found, "reason": found["reason"] or single.get("reason", "")}
         found["spent_seconds"] += fitter.seconds
         print(
             described["problem"],
@@ -231,7 +238,8 @@ def _run(cls, parameters, shared, X, y, maximum, done=None):
 def _one_pass(fitter, cls, parameters, shared, X, y, described):
     """Return the recorded numbers of a run that presents each pattern once, in order.
 
-    Return an empty dict if the learner cannot make the run or did not end it in time.
+    Return an empty dict if the learner cannot make the run or did not end it in time. If the run
+    raises an error, return its reason.
     """
     # Only the margin at the end counts, and each margin check costs a pass. With a target and a
     # time limit an epoch has at most four checks, and one at its end. No margin reaches the target.
@@ -247,8 +255,10 @@ def _one_pass(fitter, cls, parameters, shared, X, y, described):
         if getattr(model, "worst_first", False):
             return {}
         model = fitter.fit(model, X, y)
-    except Exception:  # the main run raises the same error, and its record names it
+    except TimeoutError:
         return {}
+    except Exception as error:
+        return {"reason": f"The run of one pass failed: {failure(error)['reason']}"}
     margin, *_, visits, seconds = points_of(model, _is_directional(cls))[-1]
     if visits != len(y):
         return {}
@@ -263,7 +273,7 @@ def _one_pass(fitter, cls, parameters, shared, X, y, described):
 def main(arguments=None):
     """Write the records of a problem's runs and return the exit code: 1 after an error.
 
-    A problem without data or without a separating weight gets a record with the reason.
+    A problem on which no learner can run gets a record with the reason.
     """
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--plan", required=True, metavar="JSON", help="results/plan.json")
@@ -289,12 +299,19 @@ def main(arguments=None):
         given = sum(record.get("spent_seconds", 0.0) for record in records)
         took = perf_counter() - started
         print(f"{name}: learners were given {given:.1f} s, all took {took:.1f} s.", flush=True)
-    except (data.Unreachable, ValueError) as error:
+    except (data.Unreachable, Inseparable, ValueError) as error:
         print(error, flush=True)
-        record = {"problem": name, "data": entry["data"], "status": Status.UNAVAILABLE}
+        record = {"problem": name, "data": entry["data"], "status": status_of(error)}
         # The job of a single learner writes no record, so that the tables have the reason once.
         records, choices = [] if options.learner else [{**record, "reason": str(error)}], []
     _write(options.output, records, choices)
+
+
+def status_of(error):
+    """Return the status of a problem on which no learner ran."""
+    if isinstance(error, data.Unreachable):
+        return Status.UNAVAILABLE
+    return Status.INSEPARABLE if isinstance(error, Inseparable) else Status.FAILED
 
 
 def _write(output, records, choices):

@@ -42,7 +42,7 @@ def overview_grid(overview, timings):
             endings[key] = max(endings.get(key, float("-inf")), float(row["fraction_of_maximum"]))
     for problem in in_order(overview, "problem"):
         own = [row for row in overview if row["problem"] == problem]
-        if not own[0]["learner"]:  # its data are not available
+        if not own[0]["learner"]:  # no learner ran
             rows.append(
                 [
                     GridCell(problem),

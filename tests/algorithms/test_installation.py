@@ -104,10 +104,10 @@ def test_a_fitted_model_survives_pickle_and_joblib(tmp_path):
 
 
 def test_what_is_not_installed_is_named():
-    from peers.optional import optional
+    from peers.optional import NotInstalled, optional
 
     sentence = "^no-such is not installed: install it with pip install 'no-such'.$"
-    with pytest.raises(ImportError, match=sentence):
+    with pytest.raises(NotInstalled, match=sentence):
         optional("no_such_module", "no-such")
 
 

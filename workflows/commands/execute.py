@@ -17,15 +17,16 @@ from maxmargin.exact.maximum_margin import MaximumMargin
 from maxmargin.kernels import make_kernel
 from maxmargin.separable.cause import remedy
 from peers.fitting import Fitter, parameter_grid_of, seconds_of
-from peers.solvers.svmlight import NotInstalled
+from peers.optional import NotInstalled
 from records.entries import described, with_kernel
 from records.errors import RecordError
-from records.models import distribution_of, failure, record_of
+from records.models import failure, record_of
 from records.plan_file import read_job
 from records.run_files import DRAWS
 from records.statuses import LIMITS, Status
 from records.variant_checks import without_refused
 from records.writing import write_records
+from workflows.commands.distributions import distribution_of
 from workflows.commands.proofs import proof_of
 from workflows.commands.search import NotFound, search
 

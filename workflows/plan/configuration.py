@@ -305,7 +305,7 @@ def read_batches(names, data_sets=None):
             _check_algorithms(batch, f"{source}: {batch_name}")
             batches[batch_name] = {"file": name, **batch}
     _check_unique(batches)
-    wanted = data_sets or data.names()
+    wanted = data.names() if data_sets is None else data_sets
     return {name: batch for name, batch in batches.items() if batch["data"] in wanted}
 
 

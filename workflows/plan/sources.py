@@ -64,6 +64,7 @@ RUNNERS = [
     ROOT / "workflows" / "commands" / "execute_online.py",
     ROOT / "workflows" / "commands" / "search.py",
     ROOT / "workflows" / "commands" / "proofs.py",
+    ROOT / "workflows" / "commands" / "distributions.py",
     PEERS / "fitting.py",
     ROOT / "envs" / "requirements.lock",
 ]

@@ -28,7 +28,7 @@ class RiverALMA:
 
     parameters: of `maxmargin.rules.alma`, with a number for B. p: the order of the norm.
     with_zeros: whether river gets a pattern's zeros, or only its other coordinates. Raises
-    ImportError if river is missing.
+    NotInstalled if river is missing.
     """
 
     def __init__(self, parameters, p, labels, X, with_zeros=True):

@@ -1,7 +1,7 @@
 """The base of solvers with linear slacks, whose norm includes the threshold.
 
 The solvers get the explicit patterns (x_k, ρ, Δ e_k), and slacks so expensive that none are left.
-With C >= 1/γ_d² no dual reaches C, so that the margin is hard. `pip install cyanure skglm snapml`
+With C >= 1/γ_d² no dual reaches C, so that the margin is hard. `pip install skglm snapml daqp`
 installs the packages. OCAS is Debian's libocas-tools. ThunderSVM is left out, because it needs a
 GPU.
 """
@@ -111,7 +111,7 @@ class WithLinearSlacks(BinaryClassifier):
         ------
         TimeoutError
             If max_seconds stopped the solver, which then leaves no weights.
-        ImportError, FileNotFoundError
+        NotInstalled
             If the solver is not installed. The message says how to install it.
         ValueError
             If X has a row of length 0 in the space, if y does not have two classes, or if a

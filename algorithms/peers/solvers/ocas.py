@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from maxmargin.estimators.shared_parameters import declares
+from peers.optional import NotInstalled
 from peers.solvers.linear_slacks import (
     SLACKS_ATTRIBUTES,
     SLACKS_PARAMETERS,
@@ -30,7 +31,7 @@ class OCAS(WithLinearSlacks):
 
     def _solve(self, patterns, labels, C):
         if shutil.which(PROGRAM) is None:
-            raise FileNotFoundError(
+            raise NotInstalled(
                 f"OCAS is not installed: put its {PROGRAM} on the PATH, from Debian's package "
                 "libocas-tools."
             )
@@ -42,11 +43,11 @@ class OCAS(WithLinearSlacks):
             options = ["-c", f"{C:.17g}", "-r", repr(float(self.tol))]
             options += [] if self.max_seconds is None else ["-t", repr(float(self.max_seconds))]
             command = [PROGRAM, *options, file, str(model)]
-            said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+            output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
             found = np.loadtxt(model)[:-1]  # up to the last column that is not empty
         weight = np.zeros(patterns.shape[1])
         weight[: found.size] = found
-        seconds = float(re.search(r"ocas_time\s*:\s*(\S+)\[s\]", said).group(1))
+        seconds = float(re.search(r"ocas_time\s*:\s*(\S+)\[s\]", output).group(1))
         if self.max_seconds is not None and seconds > self.max_seconds:
             raise TimeoutError
         return Solution(weight, seconds, True)

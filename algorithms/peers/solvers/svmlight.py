@@ -12,14 +12,11 @@ from pathlib import Path
 import numpy as np
 
 from maxmargin.estimators.shared_parameters import declares
+from peers.optional import NotInstalled
 from peers.solvers.classifier import SOLVER_ATTRIBUTES, SOLVER_PARAMETERS, Baseline, Hyperplane
 from peers.solvers.margins import extended
 
 PROGRAM = "svm_learn"
-
-
-class NotInstalled(RuntimeError):
-    """A baseline's program is not installed."""
 
 
 def installed():
@@ -47,10 +44,10 @@ class SVMlight(Baseline):
             dump_svmlight_file(Z, labels, patterns, zero_based=False)
             options = ["-c", "1e5", "-q", "10", "-m", "400", "-e", repr(float(self.tol))]
             command = [PROGRAM, *options, "-a", alphas, patterns, model]
-            said = self._output_of(command)
+            output = self._output_of(command)
             signed = np.loadtxt(alphas)
             threshold = re.search(r"^(\S+) # threshold b", Path(model).read_text(), re.MULTILINE)
-        seconds = float(re.search(r"Runtime in cpu-seconds: (\S+)", said).group(1))
+        seconds = float(re.search(r"Runtime in cpu-seconds: (\S+)", output).group(1))
         weight = Z.T @ signed
         duals = labels * signed
         return Hyperplane(

@@ -122,10 +122,30 @@ def test_patterns_that_nothing_separates_are_refused():
     X, labels = separable(3)
     labels[0] *= -1
     X[1], labels[1] = X[0], -labels[0]
-    refused = pytest.raises(ValueError, match="no weight separates the patterns of made-up")
+    refused = pytest.raises(
+        overview.Inseparable, match="no weight separates the patterns of made-up"
+    )
     with pytest.warns(UserWarning, match="are equal and have opposite labels"), refused:
         problem = {**PROBLEM, "extend": 0.0}
         overview.compete("made-up", problem, X, labels, ALL, seconds=0.1, seed=1)
+
+
+def test_an_error_of_the_one_pass_is_recorded(monkeypatch):
+    """The main run has other limits, and may succeed."""
+
+    def fit(self, model, *arguments):
+        if model.max_epochs == 1:
+            raise ArithmeticError("made up")
+        return original(self, model, *arguments)
+
+    original = Fitter.fit
+    monkeypatch.setattr(Fitter, "fit", fit)
+    X, labels = separable(3, m=40, margin=0.05)
+    learners = {"PDM": (maxmargin.PDM, {"epsilon": 0.5})}
+    (record,) = overview.compete("made-up", PROBLEM, X, labels, learners, seconds=1.0, seed=1)
+    assert record["status"] in ("converged", "reached")
+    assert record["reason"] == "The run of one pass failed: ArithmeticError: made up"
+    assert "one_pass_fraction" not in record
 
 
 def test_firsts():
@@ -229,6 +249,21 @@ def test_command(tmp_path, monkeypatch):
     assert [choice["accuracy"] for choice in choices] == [*FRACTIONS]
     assert {choice["learner"] for choice in choices} == {"MaximumMargin"}
     assert json.loads(choices[0]["parameters"])["extend"] == 1
+
+
+def test_a_problem_that_nothing_separates_is_a_record(tmp_path, monkeypatch):
+    """Its status is not that of data that cannot be reached."""
+    prepare("german-scaled", tmp_path / "german.npz")
+    job = {"data": "german-scaled", "augment": 1.0, "extend": 0.0, "mini_epochs": 0}
+    job |= {"positive": None, "among": None, "seconds": 0.01, "seed": 1, "solvers": []}
+    write_plan({"results": str(tmp_path)}, {"overview": {"german": job}}, {}, {})
+    options = ["--plan", str(tmp_path / "plan.json"), "--name", "german"]
+    options += ["--problem", str(tmp_path / "german.npz"), "--output", str(tmp_path / "made.json")]
+    with pytest.warns(UserWarning, match="not linearly separable"):
+        assert overview.main(options) == 0
+    (record,) = json.loads((tmp_path / "made.json").read_text())["runs"]
+    assert record["status"] == "inseparable"
+    assert record["reason"].startswith("no weight separates the patterns of german")
 
 
 def test_the_exact_solver_counts_no_further_than_its_seconds():

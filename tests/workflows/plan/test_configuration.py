@@ -196,6 +196,13 @@ def test_every_run_of_a_table_is_there(table, runs):
     assert {run for cell in cells for run in (cell.relative_to, *cell.than)} - {None} <= runs
 
 
+def test_no_data_sets_are_no_runs():
+    names = ["micra/table-1", "micra/table-2"]
+    assert read_batches(names, []) == {}
+    assert {b["data"] for b in read_batches(names, ["sonar"]).values()} == {"sonar"}
+    assert len(read_batches(names)) > len(read_batches(names, ["sonar"])) > 0
+
+
 def test_searches_are_right():
     assert read_batches(["searches/margitron-table-3"])
 

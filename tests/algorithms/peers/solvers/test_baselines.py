@@ -12,8 +12,8 @@ import pytest
 import data
 from maxmargin import MaximumMargin
 from peers import LIBLINEAR, LIBSVM, SVMlight, time_limit
+from peers.optional import NotInstalled
 from peers.solvers.margins import margin
-from peers.solvers.svmlight import NotInstalled
 from peers.time_limit import in_time
 from tests.algorithms.problems import separable
 

@@ -15,6 +15,7 @@ from sklearn.svm import SVC, LinearSVC
 
 from maxmargin import MaximumMargin
 from peers import SVMPerf
+from peers.optional import NotInstalled
 from peers.solvers import svm_perf
 from peers.solvers.svm_perf import WorkingSet, optimal_duals, steps
 from tests.algorithms.problems import separable
@@ -256,7 +257,7 @@ def test_daqp_that_gives_up_is_reported(monkeypatch):
 
 def test_daqp_that_is_not_installed_is_reported(monkeypatch):
     monkeypatch.setitem(sys.modules, "daqp", None)
-    with pytest.raises(ImportError, match="daqp is not installed"):
+    with pytest.raises(NotInstalled, match="daqp is not installed"):
         SVMPerf().fit(X, Y)
 
 
