@@ -129,9 +129,9 @@ def of_other(problem, name, solve):
 
 def goals_met(problem, weight, duals):
     """Return for each of GOALS whether a weight and its duals, or None, meet it."""
-    fractions = {"reached": problem.fraction(weight), "shown": 0.0}
+    fractions = {REACHED: problem.fraction(weight), SHOWN: 0.0}
     if duals is not None:
-        fractions["shown"] = problem.shown(weight, duals)
+        fractions[SHOWN] = problem.shown(weight, duals)
     return [fractions[kind] >= part for part, kind in GOALS]
 
 

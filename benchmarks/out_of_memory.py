@@ -25,18 +25,21 @@ from maxmargin import PDM, fit_in_blocks
 
 FAMILY = {"n": 1000, "margin": 0.05, "density": 0.005, "carriers": 0.0}
 ROWS, BLOCK = 100_000_000, 1 << 18
-NAMES = ("X_data", "X_indices", "X_indptr", "y")
+LABELS = "y"
+NAMES = ("X_data", "X_indices", "X_indptr", LABELS)
+UNFINISHED = ".y.npy"  # the labels while the files are written
 KILLED_AFTER = 45.0  # seconds
 PASSES = 3  # through the files for one epoch: radius and classes, learning, margin
 READ_AT_ONCE = 1 << 24  # bytes
 
 
 def write(folder, rows):
-    """Write the arrays of a csr matrix and its labels as .npy files."""
+    """Write the arrays of a csr matrix and its labels as .npy files, y.npy last."""
     entries = rows * (1 + round(FAMILY["density"] * (FAMILY["n"] - 1)))
     sizes = dict(zip(NAMES, (entries, entries, rows + 1, rows), strict=True))
     types = dict(zip(NAMES, ("f8", "i4", "i4", "i1"), strict=True))
-    files = {n: open_memmap(folder / f"{n}.npy", "w+", types[n], (sizes[n],)) for n in NAMES}
+    paths = {n: folder / (f"{n}.npy" if n != LABELS else UNFINISHED) for n in NAMES}
+    files = {n: open_memmap(paths[n], "w+", types[n], (sizes[n],)) for n in NAMES}
     done = 0
     for seed, start in enumerate(range(0, rows, BLOCK)):
         _, X, y = planted(min(BLOCK, rows - start), **FAMILY, seed=seed)
@@ -48,6 +51,13 @@ def write(folder, rows):
     assert done == entries
     for file in files.values():
         file.flush()
+    paths[LABELS].rename(folder / f"{LABELS}.npy")
+
+
+def are_written(folder, rows):
+    """Return whether the files are complete, and have this number of patterns."""
+    path = folder / f"{LABELS}.npy"
+    return path.exists() and np.load(path, mmap_mode="r").size == rows
 
 
 def learn(folder, epsilon):
@@ -93,7 +103,8 @@ def main(arguments=None):
     if options.learn:
         return learn(options.folder, options.epsilon)
     options.folder.mkdir(parents=True, exist_ok=True)
-    if not (options.folder / "y.npy").exists():
+    if not are_written(options.folder, options.rows):
+        (options.folder / f"{LABELS}.npy").unlink(missing_ok=True)
         write(options.folder, options.rows)
     megabytes, seconds = reading(options.folder)
     print(f"{megabytes:,.0f} MB; plain reading: {megabytes / seconds:,.0f} MB/s", flush=True)

@@ -31,14 +31,34 @@ def main(arguments=None):
     parser.add_argument("--data", nargs="+", metavar="NAME", help="run only on these data sets")
     parser.add_argument("--max-updates", type=int, help="stop each run after so many updates")
     options = parser.parse_args(arguments)
+    if unknown := set(options.data or ()) - set(data.names()):
+        parser.error(
+            f"{min(unknown)!r} is not a data set of the suite; `python -m data list` lists them."
+        )
     budget = {"max_updates": options.max_updates, "max_epochs": None, "max_seconds": None}
+    batches = _in_order_of_the_file(options.tables, options.data)
     print("run", *COUNTS, *MARGINS, sep=",")
-    for batch in read_batches(options.tables, options.data).values():
+    for batch in batches:
         problem = data.load(batch["data"])
         for name, run in batch["runs"].items():
             if run["algorithm"] in LEARNERS:
                 print(name, *measured(run, problem, budget), sep=",", flush=True)
     return 0
+
+
+def _in_order_of_the_file(tables, data_sets):
+    """Return the batches whose learners visit the patterns of a data set in the order of the file.
+
+    Raise RecordError if there are none, since other counts are averages.
+    """
+    batches = read_batches(tables, data_sets).values()
+    found = [batch for batch in batches if not {"online", "draws"} & batch.keys()]
+    if not found:
+        raise RecordError(
+            f"{', '.join(tables)}: no run visits the patterns of such a data set in the order of "
+            "the file, so that there are no counts to compare; name a table such as micra/table-1."
+        )
+    return found
 
 
 def measured(run, problem, budget):

@@ -130,9 +130,10 @@ def _profiles():
 def _file(path):
     about = {f"{file.name}.csv": file.about for file in (*RUN_FILES, *ANALYSIS_FILES)}
     about[reviews.NAME] = reviews.ABOUT
+    about["provenance.json"] = "Machine, versions, commit, config and data."
     return {
         **_entity(path.name, "File", path.name),
-        "description": about.get(path.name, "Machine, versions, commit, config and data."),
+        "description": about[path.name],
         "encodingFormat": FORMATS[path.suffix],
         "contentSize": str(path.stat().st_size),
         "sha256": sha256_of(path),

@@ -177,8 +177,12 @@ def repeat(wanted, batches, config, not_run=""):
     Raises
     ------
     TableError
-        If no batch has one of the runs.
+        If no batch has one of the runs, or if one is a whole grid of settings.
     """
+    for batch in batches.values():
+        for name in set(wanted) & batch["runs"].keys():
+            if batch["runs"][name].get("parameter_grid"):
+                raise TableError(f"{name} is a grid of settings: name one, such as {name}-1.")
     # A run on a grid has a record for each setting; a number follows the run's name.
     of_grids = {name.rpartition("-")[0] for name in wanted}
     records = []

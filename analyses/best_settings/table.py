@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from itertools import chain, count
 
 from analyses.variants.fronts import counts, percent
 from analyses.variants.marks import marked
@@ -41,10 +42,15 @@ def best_grids(runs):
         if any(map(counts, own)) and any(
             is_added_by(row, VARIANTS) or is_added_by(row, OWN_DATA) for row in own
         ):
-            same = sum(grid.name.startswith(f"best-{problem.data}") for grid in found)
-            name = f"best-{problem.data}{f'-{same + 1}' if same else ''}"
+            name = _unused(f"best-{problem.data}", [grid.name for grid in found])
             found.append(_grid(name, problem, own, maxima[problem]))
     return found
+
+
+def _unused(name, used):
+    """Return a name, with the first number from 2 on that makes it unused."""
+    numbered = (f"{name}-{number}" for number in count(2))
+    return next(other for other in chain([name], numbered) if other not in used)
 
 
 def _grid(name, problem, rows, exact):

@@ -70,6 +70,9 @@ def _draw_panel(axes, points, key):
             line = {"color": style.colour, "marker": style.marker, "ms": 3.5, "mew": 0, "lw": 0.8}
             axes.plot(1 / own[key], own["updates"], gid=method, **line)
     accuracies = 1 / points.loc[points[key] > 0, key]
+    if accuracies.empty:
+        axes.annotate("no run", (0.5, 0.5), xycoords="axes fraction", ha="center", va="center")
+        return
     axes.set_xlim(accuracies.min() / MARGIN, accuracies.max() * MARGIN)
     axes.set_ylim(points["updates"].min() / MARGIN, points["updates"].max() * MARGIN)
     _draw_slopes(axes)

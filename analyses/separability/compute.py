@@ -12,15 +12,13 @@ from pathlib import Path
 import numpy as np
 
 import data
-from analyses.separability.questions import KINDS, questions_of
+from analyses.separability.questions import KINDS, NO, UNDECIDED, YES, questions_of
 from data.commands import command
 from maxmargin import separable
 from maxmargin.separable import load
 from records.analysis_files import SEPARABILITY, SEPARABILITY_IMAGES
 from records.errors import RecordError
 from records.writing import write
-
-YES, NO = "yes", "no"
 
 
 def rows_of(problem, folder, kinds=(), max_seconds=None):
@@ -34,8 +32,8 @@ def rows_of(problem, folder, kinds=(), max_seconds=None):
         The folder of the answers' files.
     kinds : list of str
         The questions about several classes.
-    max_seconds : float or None
-        The limit of each question.
+    max_seconds : float, optional
+        The limit of each question. A question without an answer by then is undecided.
     """
     rows, images = [], []
     for question in questions_of(problem, kinds):
@@ -52,8 +50,8 @@ def rows_of(problem, folder, kinds=(), max_seconds=None):
 
 
 def _row(name, question, answer, proved, file):
-    decided = {True: YES, False: NO, None: "undecided"}[answer.separable]
-    norms = np.sqrt(_squared_norms(question.X).max())
+    decided = {True: YES, False: NO, None: UNDECIDED}[answer.separable]
+    radius = np.sqrt(_squared_norms(question.X).max())
     margin = answer.margin if answer.separable else None
     if margin is not None and not isfinite(margin):
         margin = None
@@ -67,7 +65,7 @@ def _row(name, question, answer, proved, file):
         "columns": question.X.shape[1],
         "separable": decided,
         "margin": margin,
-        "radius": float(norms),
+        "radius": float(radius),
         "certificate": len(answer.patterns) if answer.separable is False else None,
         "equal_rows": YES if answer.equal_rows else NO,
         "proved": YES if proved else NO,
@@ -115,13 +113,16 @@ def main(arguments=None):
     )
     parser.add_argument("problem", type=Path, metavar="NPZ", help="a prepared problem")
     parser.add_argument("--questions", nargs="*", default=[], choices=KINDS)
+    parser.add_argument(
+        "--max-seconds", type=float, metavar="SECONDS", help="of each question; default: no limit"
+    )
     parser.add_argument("--output", required=True, type=Path, help="the folder to write")
     options = parser.parse_args(arguments)
     options.output.mkdir(parents=True, exist_ok=True)
     rows, images = [], []
     try:
         problem = data.read_problem(options.problem, writeable=False)
-        rows, images = rows_of(problem, options.output, options.questions)
+        rows, images = rows_of(problem, options.output, options.questions, options.max_seconds)
     except data.Unreachable as error:
         print(f"{options.problem}: left out, because {error}")
     write(options.output / "separability.csv", SEPARABILITY, rows)

@@ -2,21 +2,28 @@
 
 The matrix has the pairs of the training images of MNIST. A blue pair is separable. Its number is
 the logarithm of a margin that some weight surely has, over the length of the longest pattern. An
-orange pair is not separable. Its number says how many images prove it. Beside the matrix are the
-two images that weigh most in the proof of each inseparable pair.
+orange pair is not separable. Its number says how many images prove it. A grey pair is undecided.
+Beside the matrix are the two images that weigh most in the proof of each inseparable pair, for at
+most eight pairs.
 """
 
 import numpy as np
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
+from analyses.separability.questions import NO, UNDECIDED, YES
 from figures.page import PanelFigure
 from figures.style import INK
 
 EXPLAINS = ("separability-classes",)
 DATA, PART = "mnist", "train"
-YES, NO = "yes", "no"
-SEPARABLE, INSEPARABLE, EMPTY = "#9BC4E2", "#E8A15C", "#FFFFFF"
+COLOURS = {YES: "#9BC4E2", NO: "#E8A15C", UNDECIDED: "#D5D5D5"}
+LABELS = {
+    YES: r"separable: $\log_{10}$ of a proved margin over $R$",
+    NO: "not separable: images that prove it",
+    UNDECIDED: "undecided in its seconds",
+}
+EDGE = "#FFFFFF"
 WIDTH = 0.1  # of an image, in units of the matrix
 # The lower left corners of the pairs of images, above the matrix's diagonal.
 PLACES = (
@@ -45,13 +52,11 @@ def draw(tables):
     (axes,) = figure.panels[0]
     _draw_matrix(axes, rows)
     _draw_images(axes, images.groupby(["first", "second"], sort=False))
-    labels = {
-        SEPARABLE: r"separable: $\log_{10}$ of a proved margin over $R$",
-        INSEPARABLE: "not separable: images that prove it",
-    }
     square = {"marker": "s", "ms": 8, "mew": 0, "ls": ""}
     handles = [
-        Line2D([], [], color=colour, label=text, **square) for colour, text in labels.items()
+        Line2D([], [], color=COLOURS[answer], label=text, **square)
+        for answer, text in LABELS.items()
+        if answer != UNDECIDED or answer in set(rows["separable"])
     ]
     figure.add_legend(handles, 2)
     return figure
@@ -62,16 +67,13 @@ def _draw_matrix(axes, rows):
     place = {name: number for number, name in enumerate(classes)}
     for row in rows.to_dict("records"):
         x, y = place[row["first"]], place[row["second"]]
-        colour = SEPARABLE if row["separable"] == YES else INSEPARABLE
+        colour = COLOURS[row["separable"]]
         corner = (x - 0.5, y - 0.5)
-        axes.add_patch(Rectangle(corner, 1, 1, facecolor=colour, edgecolor=EMPTY, lw=1.5))
-        if row["separable"] == YES:
-            text = f"{np.log10(row['margin'] / row['radius']):.1f}".replace("-", "−")
-        else:
-            text = f"{row['certificate']:.0f}"
-        axes.text(x, y, text, ha="center", va="center", size=7, color=INK)
-    # The numbers of the figure's CSV file: the digits of the pairs, below the squares.
-    for answer, colour in ((YES, SEPARABLE), (NO, INSEPARABLE)):
+        axes.add_patch(Rectangle(corner, 1, 1, facecolor=colour, edgecolor=EDGE, lw=1.5))
+        # An annotation, unlike a text, is in the figure's CSV file.
+        axes.annotate(_number(row), (x, y), ha="center", va="center", size=7, color=INK)
+    # The pairs in the figure's CSV file, below the squares.
+    for answer, colour in COLOURS.items():
         own = rows[rows["separable"] == answer]
         pairs = [[place[name] for name in own[side]] for side in ("first", "second")]
         axes.plot(
@@ -88,8 +90,15 @@ def _draw_matrix(axes, rows):
         axes.spines[side].set_visible(False)
 
 
+def _number(row):
+    """Return the text in the square of a pair."""
+    if row["separable"] == YES:
+        return f"{np.log10(row['margin'] / row['radius']):.1f}".replace("-", "−")
+    return f"{row['certificate']:.0f}" if row["separable"] == NO else "?"
+
+
 def _draw_images(axes, pairs):
-    """Draw the images of pairs in the free upper half of the matrix."""
+    """Draw the images of pairs, as many as have a place above the matrix's diagonal."""
     for (left, bottom), ((first, second), own) in zip(PLACES, pairs, strict=False):
         for side, pixels in enumerate(own["pixels"]):
             box = axes.inset_axes([left + WIDTH * side, bottom, WIDTH, WIDTH])

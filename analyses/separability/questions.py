@@ -9,6 +9,7 @@ from data import SplitProblem
 
 PAIRS, REST = "pairs", "rest"
 TRAIN, TEST, ALL = "train", "test", "all"
+YES, NO, UNDECIDED = "yes", "no", "undecided"  # the answers in separability.csv
 KINDS = tuple(f"{kind}-{part}" for kind in (PAIRS, REST) for part in (TRAIN, TEST, ALL))
 
 

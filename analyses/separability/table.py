@@ -1,5 +1,6 @@
 """The tables of results/separability.csv: two classes, and pairs or single classes of images."""
 
+from analyses.separability.questions import NO, UNDECIDED, YES
 from paper_tables.grids import Grid, GridCell
 from records.analysis_files import SEPARABILITY
 
@@ -26,7 +27,8 @@ SEVERAL = {
 }
 PROVED = (
     "Every answer is proved in exact arithmetic, and its file is proved again from the data. A "
-    "margin is one that some weight surely has, in the data's units; the maximum may be larger."
+    "question is undecided if its seconds do not suffice. A margin is one that some weight surely "
+    "has, in the data's units; the maximum may be larger."
 )
 
 
@@ -54,7 +56,7 @@ def _two(row, name):
     if name == "margin" and row["margin"]:
         return f"{float(row['margin']):.3g}"
     if name == "equal_rows":
-        return "yes" if row["equal_rows"] == "yes" else ""
+        return YES if row["equal_rows"] == YES else ""
     return str(row[name])
 
 
@@ -76,8 +78,11 @@ def several_classes_grid(rows):
 
 
 def _several(data, part, kind, rows):
-    counts = {answer: [row for row in rows if row["separable"] == answer] for answer in ANSWERS}
-    inseparable = counts["no"]
+    counts = {
+        answer: [row for row in rows if row["separable"] == answer]
+        for answer in (YES, NO, UNDECIDED)
+    }
+    inseparable = counts[NO]
     names = [
         row["first"] if kind == "one-vs-rest" else f"{row['first']}–{row['second']}"
         for row in inseparable
@@ -87,6 +92,3 @@ def _several(data, part, kind, rows):
     numbers = [str(len(own)) for own in counts.values()]
     size = f"{sizes[0]} to {sizes[-1]}" if sizes else ""
     return [data, part, kind, str(len(rows)), *numbers, which, size]
-
-
-ANSWERS = ("yes", "no", "undecided")

@@ -18,6 +18,7 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 import data
+from analyses.theory.first_epoch_sets import TWO_CLASSES
 from data.commands import command
 from maxmargin import (
     ALMA,
@@ -34,13 +35,6 @@ from maxmargin.theorems.theorem import judged
 from records.analysis_files import THEORY_FIRST_EPOCHS
 from records.writing import write
 
-SPACES = {
-    "german": 8.0,
-    "votes": 1.0,
-    "tic-tac-toe": 0.5,
-    "ionosphere": 1.5,
-    "wbc": 10.0,
-}  # name: ρ
 EXTENSIONS = (0.01, 0.1, 1.0)  # Δ/R of the comparators
 GAMMAS = np.geomspace(1e-4, 1.0, 81)  # γ/R
 ALPHAS = (1.0, 0.9, 0.5)
@@ -486,7 +480,7 @@ def rows_of(problem):
     if isinstance(problem, data.SplitProblem):
         # Classes of letters and digits are 0 to C − 1; the first SMALL patterns have all classes.
         return list(multiclass_rows(problem.name, np.asarray(problem.X, float), problem.y))
-    rho = np.full((len(problem.y), 1), SPACES[problem.name])
+    rho = np.full((len(problem.y), 1), TWO_CLASSES[problem.name])
     Y = problem.y[:, None] * np.hstack([problem.X, rho])
     rows = [*alma_rows(problem.name, Y), *falkowski_rows(problem.name, Y)]
     if is_inseparable(Y):

@@ -2,8 +2,10 @@
 
 import os
 import platform
+import re
 import subprocess
 import sys
+from contextlib import nullcontext
 
 import pytest
 
@@ -36,6 +38,20 @@ def test_runs_of_other_data_sets_and_of_baselines_are_left_out(capsys):
 def test_an_unknown_table_is_told_of(capsys):
     assert counts.main(["micra/table-99"]) == 1
     assert "'micra/table-99' has no runs" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["alma/table-1"], "alma/table-1: no run visits the patterns .* in the order of the file"),
+        (["amira/table-1"], "amira/table-1: no run visits .*; name a table such as micra/table-1."),
+        (["micra/table-1", "--data", "sonr"], "'sonr' is not a data set of the suite"),
+    ],
+)
+def test_what_has_no_counts_is_one_sentence(options, sentence, capsys):
+    with pytest.raises(SystemExit) if "sonr" in options else nullcontext():
+        assert counts.main(options) == 1
+    assert re.search(sentence, capsys.readouterr().err)
 
 
 FIT = """

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from data.prepared import prepare
-from paper_tables.tables import read_table
+from paper_tables.tables import TableError, read_table
 from tests.algorithms.variant_files import HALFWAY, write
 from workflows import repeat as repeating
 from workflows.plan.configuration import ROOT
@@ -78,6 +78,12 @@ def test_a_wrong_config_is_named(config, capsys):
         config.write_text(text)
         assert repeat("micra/table-1", "--row", "1", "--column", "x", config=config) == 1
         assert f"error: {config}{sentence}" in capsys.readouterr().err
+
+
+def test_a_grid_without_the_number_of_a_setting_is_named():
+    batches = {"own-mine": {"runs": {"own-mine-PDM": {"parameter_grid": True}}}}
+    with pytest.raises(TableError, match="own-mine-PDM is a grid of settings: .* own-mine-PDM-1"):
+        repeating.repeat(["own-mine-PDM"], batches, config={})
 
 
 def test_runs_that_a_cell_is_compared_with_are_made_too():

@@ -53,9 +53,10 @@ def exact_counts(results):
     others += f"; {differ} differ{'s' if differ == 1 else ''}" if differ else ""
     paper, table, *_ = place = CLAIMS.key_of(largest)
     return Finding(
-        "Counts of updates agree to the last digit",
-        f"{len(exact)} of the {len(measured)} printed counts that were run again agree in every "
-        f"digit{others}. The largest that agrees is {largest['printed']} updates of {algorithm} "
+        f"{len(exact)} of {len(measured)} counts of updates agree to the last digit",
+        f"Of the printed counts, {len(measured)} were run again: {len(exact)} agree in every "
+        f"digit{others}. The largest that agrees is "
+        f"{largest['printed']} updates of {algorithm} "
         f"({read_papers()[paper].short}, {table_title(table)}).",
         f"{paper}.html#{anchor(*place)}",
     )

@@ -3,6 +3,7 @@
 SEPARABILITY_CODE = code_of(
     "analyses/separability/compute.py", "algorithms/maxmargin/separable/*.py"
 )
+SECONDS = config["budget"]["max_seconds"]
 
 
 rule separability_of:
@@ -24,9 +25,10 @@ rule separability_of:
     params:
         code=code_digest(SEPARABILITY_CODE),
         questions=lambda wildcards: PLAN.separability[wildcards.data],
+        limit=f"--max-seconds {SECONDS}" if SECONDS else "",
     shell:
         "python -m analyses.separability.compute {input.problem:q} --questions {params.questions:q}"
-        " --output {output:q} > {log:q} 2>&1"
+        " {params.limit} --output {output:q} > {log:q} 2>&1"
 
 
 rule separability:

@@ -1,17 +1,10 @@
 # Checks every run against the theorems, and measures how updates grow with accuracy.
 
-# Data sets whose first epochs are checked: five inseparable ones, and two of several classes.
+from analyses.theory.first_epoch_sets import SEVERAL_CLASSES, TWO_CLASSES
+
 FIRST_EPOCHS = [
     name
-    for name in [
-        "german",
-        "votes",
-        "tic-tac-toe",
-        "ionosphere",
-        "wbc",
-        "letter",
-        "usps-raw",
-    ]
+    for name in [*TWO_CLASSES, *SEVERAL_CLASSES]
     if name in {batch["data"] for batch in PLAN.batches.values()}
 ]
 

@@ -41,6 +41,16 @@ def test_the_fewest_updates_decide_and_what_is_always_the_same_is_in_the_note():
     )
 
 
+def test_data_sets_whose_names_begin_alike_have_tables_of_their_own_names():
+    rows = []
+    for data, rho in (("mine-2", "1"), ("mine", "1"), ("mine", "2")):
+        space = {"data": data, "augment": rho}
+        rows += [{**EXACT, **space, "run": f"maximum-{data}-{rho}"}]
+        rows += [{**MINE, **space, "run": f"variant-{data}-{rho}"}]
+    names = [grid.name for grid in best_grids(runs_of(*rows))]
+    assert names == ["best-mine-2", "best-mine", "best-mine-3"]
+
+
 def test_a_learner_without_parameters_and_no_learner_left_out():
     (grid,) = best_grids(runs_of(EXACT, made("variant-Plain", "Plain", "0.0083", parameters={})))
     assert shown(grid)[0]["learner"] == "Plain ★ (1)" and "Also" not in grid.note

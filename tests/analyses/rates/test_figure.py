@@ -57,3 +57,10 @@ def test_legend_names_what_is_drawn():
 def test_nothing_to_draw():
     with pytest.raises(LookupError, match="no run of theory/rates"):
         drawn([])
+
+
+def test_a_panel_without_a_point_says_so():
+    """MICRA has no nominal accuracy."""
+    figure = drawn([row for row in example() if row[1] == "micra"])
+    assert [text.get_text() for text in figure.axes[0].texts] == ["no run"]
+    assert len(line(figure.axes[2], "micra").get_xdata()) == 3

@@ -76,6 +76,12 @@ def test_a_wrong_answer_is_not_called_proved(images, tmp_path, monkeypatch):
         compute.rows_of(images, tmp_path, ["pairs-train"])
 
 
+def test_a_question_without_an_answer_in_time_is_undecided(images, tmp_path):
+    rows, _ = compute.rows_of(images, tmp_path, ["pairs-train"], max_seconds=1e-9)
+    undecided = [row for row in rows if row["separable"] == "undecided"]
+    assert undecided and {row["proved"] for row in undecided} == {"no"}
+
+
 def test_the_commands_write_and_join_the_files(tmp_path):
     for name in ("sonar", "votes"):
         prepare(name, tmp_path / f"{name}.npz")

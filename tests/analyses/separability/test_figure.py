@@ -4,6 +4,7 @@ import pandas as pd
 import pytest
 
 from analyses.separability import figure
+from figures.plotted import plotted
 from figures.tables import Tables
 
 ROWS = pd.DataFrame(
@@ -38,6 +39,18 @@ def test_pairs_and_images():
     assert colours[0] == colours[2] != colours[1]
     assert len(axes.child_axes) == 2
     assert axes.child_axes[0].images[0].get_array().tolist() == [[255, 0], [255, 0]]
+
+
+def test_an_undecided_pair_has_its_own_colour_and_no_number():
+    rows = ROWS.assign(separable=["yes", "no", "undecided"], margin=[0.5, None, None])
+    drawn = figure.draw(Tables(separability=rows, separability_images=IMAGES))
+    axes = drawn.axes[0]
+    assert [text.get_text() for text in axes.texts][:3] == ["−2.0", "7", "?"]
+    assert len({patch.get_facecolor() for patch in axes.patches}) == 3
+    (legend,) = drawn.legends
+    assert len(legend.get_texts()) == 3
+    texts = [row[-1] for row in plotted(drawn) if row[3] == "text"]
+    assert texts == ["−2.0", "7", "?"]
 
 
 def test_without_pairs_there_is_no_figure():

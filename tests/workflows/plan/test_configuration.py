@@ -197,10 +197,11 @@ def test_every_run_of_a_table_is_there(table, runs):
 
 
 def test_no_data_sets_are_no_runs():
-    names = ["micra/table-1", "micra/table-2"]
+    names = ["micra/table-1", "micra/table-5"]
     assert read_batches(names, []) == {}
-    assert {b["data"] for b in read_batches(names, ["sonar"]).values()} == {"sonar"}
-    assert len(read_batches(names)) > len(read_batches(names, ["sonar"])) > 0
+    sonar = read_batches(names, ["sonar"])
+    assert {batch["data"] for batch in sonar.values()} == {"sonar"}
+    assert len(read_batches(names)) > len(sonar)
 
 
 def test_searches_are_right():
