@@ -6,7 +6,7 @@ import shutil
 
 
 class NotInstalled(ImportError):
-    """A package or a program of a wrapper is not installed."""
+    """A module or a program of a wrapper is not installed. `name` is the module or program."""
 
 
 def optional(module, package):
@@ -18,7 +18,8 @@ def optional(module, package):
         return importlib.import_module(module)
     except ImportError:
         raise NotInstalled(
-            f"{package} is not installed: install it with pip install '{package}'."
+            f"{package} is not installed: install it with pip install '{package}'.",
+            name=module.partition(".")[0],
         ) from None
 
 

@@ -107,8 +107,9 @@ def test_what_is_not_installed_is_named():
     from peers.optional import NotInstalled, optional
 
     sentence = "^no-such is not installed: install it with pip install 'no-such'.$"
-    with pytest.raises(NotInstalled, match=sentence):
-        optional("no_such_module", "no-such")
+    with pytest.raises(NotInstalled, match=sentence) as raised:
+        optional("no_such_module.part", "no-such")
+    assert raised.value.name == "no_such_module"
 
 
 @pytest.fixture(scope="module")

@@ -127,8 +127,10 @@ def _records(fitter, record, run, problem, refusal, budget, seed, timed):
         if run.get("parameter_grid"):
             return _on_grid(fitter, record, run, problem(), budget, seed)
         record |= _result(fitter, run, problem(), budget, seed, timed)
-    except (data.Unreachable, NotInstalled) as error:
+    except data.Unreachable as error:
         record |= {"status": Status.UNAVAILABLE, "reason": str(error)}
+    except NotInstalled as error:
+        record |= {"status": Status.UNAVAILABLE, "reason": str(error), "needs": error.name}
     except TimeoutError as error:
         record |= _stopped(error, budget)
     except Inseparable as error:

@@ -6,7 +6,6 @@ a failure that may now end differently, the next call increases the number. The 
 parameter of the job, so Snakemake runs the job again.
 """
 
-import shutil
 from functools import cache
 from pathlib import Path
 
@@ -74,6 +73,8 @@ def _next_attempt(records, unreachable):
 def _can_be_tried_again(record, unreachable):
     if record["status"] == Status.FAILED:
         return not record.get("refused")  # the rule has not changed and would be refused again
-    if record["status"] != Status.UNAVAILABLE or record["data"] in unreachable:
+    if record["data"] in unreachable or "needs" not in record:
         return False
-    return shutil.which("svm_learn") is not None  # SVM^light is the only optional program
+    from peers.optional import is_installed  # here, as this takes seconds
+
+    return is_installed(record["needs"])

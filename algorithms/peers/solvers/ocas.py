@@ -33,7 +33,8 @@ class OCAS(WithLinearSlacks):
         if shutil.which(PROGRAM) is None:
             raise NotInstalled(
                 f"OCAS is not installed: put its {PROGRAM} on the PATH, from Debian's package "
-                "libocas-tools."
+                "libocas-tools.",
+                name=PROGRAM,
             )
         from sklearn.datasets import dump_svmlight_file  # imported here because it takes long
 

@@ -32,7 +32,9 @@ class SVMlight(Baseline):
 
     def _solve(self, X, labels):
         if not installed():
-            raise NotInstalled(f"SVM^light is not installed: put its {PROGRAM} on the PATH.")
+            raise NotInstalled(
+                f"SVM^light is not installed: put its {PROGRAM} on the PATH.", name=PROGRAM
+            )
         from sklearn.datasets import dump_svmlight_file  # imported here because it takes long
 
         m, n = X.shape

@@ -81,6 +81,7 @@ def test_a_program_that_is_not_installed_is_said(sonar, monkeypatch):
     runs = batch(light={"algorithm": "SVMlight", "parameters": {"tol": 0.001}})
     (record,) = execute(runs, sonar, BUDGET, seed=1)
     assert record["status"] == "unavailable" and "svm_learn" in record["reason"]
+    assert record["needs"] == "svm_learn"
 
 
 def test_a_solver_that_is_stopped_by_the_budget_has_its_seconds(sonar, monkeypatch):

@@ -25,17 +25,20 @@ def write_run(tmp_path):
 
 def test_failed_runs_are_tried_again(tmp_path, write_run, monkeypatch):
     monkeypatch.setenv("PATH", "")
-    for name, status in (("good", "converged"), ("bad", "failed"), ("light", "unavailable")):
-        write_run(name, status)
+    write_run("good", "converged")
+    write_run("bad", "failed")
+    write_run("light", "unavailable", needs="svm_learn")
+    write_run("module", "unavailable", needs="no_such_module")
+    write_run("without data", "unavailable")
     write_run("worse", "failed", attempt=3)
     write_run("of another config", "failed")
-    batches = ["good", "bad", "light", "worse", "not run yet"]
+    batches = ["good", "bad", "light", "module", "without data", "worse", "not run yet"]
     assert count_attempts(tmp_path, batches, STORE) == {"runs": {"bad": 2, "worse": 4}} | {
         "problems": {}
     }
     (tmp_path / "svm_learn").touch(mode=0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert count_attempts(tmp_path, batches, STORE)["runs"]["light"] == 2
+    assert count_attempts(tmp_path, batches, STORE)["runs"] == {"bad": 2, "light": 2, "worse": 4}
 
 
 def test_refused_runs_are_not_tried_again_and_files_that_cannot_be_read_are(tmp_path, write_run):
