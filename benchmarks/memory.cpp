@@ -12,7 +12,7 @@ double sum(const std::vector<double> &values) {
 }
 
 int main(int argc, char **argv) {
-    volatile double kept;  // stops the compiler from removing sums
+    volatile double result;  // stops the compiler from removing sums
     for (int i = 1; i < argc; ++i) {
         const double bytes = std::atof(argv[i]);
         std::vector<double> values(32 * (1 + size_t(bytes) / 256), 1.0);
@@ -20,11 +20,11 @@ int main(int argc, char **argv) {
         double best = 1e9;
         for (int turn = 0; turn < 5; ++turn) {
             const double started = processor_seconds();
-            for (long pass = 0; pass < passes; ++pass) kept = sum(values);
+            for (long pass = 0; pass < passes; ++pass) result = sum(values);
             const double seconds = processor_seconds() - started;
             best = seconds < best ? seconds : best;
         }
         std::printf("%.6f\n", 1e9 * best / (8.0 * values.size() * passes));
     }
-    (void)kept;
+    (void)result;
 }

@@ -97,9 +97,9 @@ def _with_margin(draw, product, margin, shape):
     X, filled = np.empty(shape), 0
     while filled < len(X):
         drawn = draw()
-        kept = drawn[np.abs(product(drawn)) >= margin][: len(X) - filled]
-        X[filled : filled + len(kept)] = kept
-        filled += len(kept)
+        accepted = drawn[np.abs(product(drawn)) >= margin][: len(X) - filled]
+        X[filled : filled + len(accepted)] = accepted
+        filled += len(accepted)
     return X
 
 

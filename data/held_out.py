@@ -31,10 +31,10 @@ def hold_out(problem, part, seed):
         raise DataError(f"seed: {seed} is negative; it has to be a whole number from 0.")
     drawn = drawn_for_testing(problem.y.size, part, seed)
     y = problem.y.astype(np.int64)
-    for name, kept in (("for testing", drawn), ("for training", ~drawn)):
-        if len(np.unique(y[kept])) < 2:
+    for name, chosen in (("for testing", drawn), ("for training", ~drawn)):
+        if len(np.unique(y[chosen])) < 2:
             raise DataError(
-                f"test: {part:g}: the {kept.sum()} patterns {name} are not of two classes: "
+                f"test: {part:g}: the {chosen.sum()} patterns {name} are not of two classes: "
                 "choose another part, or leave it out."
             )
     X = problem.X

@@ -62,8 +62,8 @@ def of_two_classes(X, y, positive, among):
     unknown = sorted({*positive, *(among or ())} - set(y.tolist()))
     if unknown:
         raise DataError(f"no pattern is of class {unknown[0]}; there are {np.unique(y).tolist()}.")
-    kept = np.isin(y, among) if among else slice(None)
-    return X[kept], np.where(np.isin(y[kept], positive), 1, -1)
+    chosen = np.isin(y, among) if among else slice(None)
+    return X[chosen], np.where(np.isin(y[chosen], positive), 1, -1)
 
 
 def squared_norms(X):

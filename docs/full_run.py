@@ -144,12 +144,12 @@ def with_more(run, claims, evidence, made):
         key = STORED_EVIDENCE.key_of(row)
         stored = run.evidence.get(key)
         same = stored and stored["statement"] == row["statement"]
-        is_kept = same and stored["outcome"] != NOT_MEASURED
-        outcomes[key] = stored if is_kept else row
-        comparisons += not is_kept and row["outcome"] != NOT_MEASURED
+        stays = same and stored["outcome"] != NOT_MEASURED
+        outcomes[key] = stored if stays else row
+        comparisons += not stays and row["outcome"] != NOT_MEASURED
     part = made | {"claims": new, "comparisons": comparisons}
-    kept = run._asdict() | {"later": [*run.later, part]}
-    rest = {name: value for name, value in kept.items() if name not in ("claims", "evidence")}
+    record = run._asdict() | {"later": [*run.later, part]}
+    rest = {name: value for name, value in record.items() if name not in ("claims", "evidence")}
     return _in_order(numbers, run.claims), _in_order(outcomes, run.evidence), rest
 
 
@@ -215,13 +215,13 @@ def main(arguments=None):
         raise RecordError(f"{results} was made {UNCOMMITTED}: commit them, and make it again.")
     settings = {name: source["config"][name] for name in SETTINGS}
     made = {"commit": source["commit"], "machine": source["machine"], "settings": settings}
-    kept = made | {"later": []}
+    record = made | {"later": []}
     if add:
-        claims, evidence, kept = with_more(read_full_run(), claims, evidence, made)
+        claims, evidence, record = with_more(read_full_run(), claims, evidence, made)
     write(full_run.VERDICTS, STORED, claims)
     write(full_run.OUTCOMES, STORED_EVIDENCE, evidence)
     with replacing(full_run.SOURCE) as path:
-        path.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+        path.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
     read_full_run.cache_clear()
     text = with_counts(README.read_text(encoding="utf-8"), read_full_run())
     with replacing(README) as path:

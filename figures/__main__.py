@@ -10,7 +10,7 @@ from pathlib import Path
 
 from analyses.all_figures import figure_files, figure_module
 from data.commands import command
-from figures.page import NARROWEST, STYLES, set_page
+from figures.page import LEAST_WIDTH, STYLES, set_page
 from figures.style import FORMATS, empty, save
 from figures.tables import ResultTables
 from records.errors import RecordError
@@ -90,9 +90,11 @@ def _parser():
 
 def _inches(text):
     with suppress(ValueError):
-        if NARROWEST <= float(text) <= WIDEST:
+        if LEAST_WIDTH <= float(text) <= WIDEST:
             return float(text)
-    raise argparse.ArgumentTypeError(f"{text} is not a width from {NARROWEST} to {WIDEST} inches.")
+    raise argparse.ArgumentTypeError(
+        f"{text} is not a width from {LEAST_WIDTH} to {WIDEST} inches."
+    )
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
-"""The drawing style of each learner, the same in every figure and distinguishable without colours.
+"""The drawing style of each learner, distinguishable without colours.
 
 The learners of the library have fixed styles. A variant gets a style that no other learner has.
+Figures of several settings of a learner, or of few learners, may have styles of their own.
 """
 
 from itertools import count

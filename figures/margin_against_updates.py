@@ -2,19 +2,17 @@
 
 The unit is the maximum margin, from the exact solver's run; the missing part is drawn on a
 logarithmic scale. A marker is a run that converged. The line joins the runs that no other run of
-the learner beats, in margin and in updates. Rings are the points that the paper prints, and stars
-are variants named in the config. Above the maximum, the dashed line joins the smallest certified
+the learner beats, in margin and in updates. Rings are the points that the paper prints. Variants
+named in the config are drawn too. Above the maximum, the dashed line joins the smallest certified
 bounds ‖a‖/Σα of the same runs: each run proves that the maximum is between its margin and its
 bound. Runs outside the panel are not shown.
 """
-
-from itertools import cycle, product
 
 import pandas as pd
 from matplotlib.lines import Line2D
 
 from figures.accuracy import DASHES, LABEL, draw_bounds, draw_ladder, set_accuracy_axis
-from figures.learner_styles import STYLES, Style
+from figures.learner_styles import styles_of
 from figures.log_axis import set_log_axis
 from figures.page import PanelFigure
 from figures.style import INK, RING
@@ -33,8 +31,6 @@ RUN_NAMES = (
     "sweep-*",
 )
 PANELS = {"sonar": "Sonar", "wbc-11": r"WBC$_{-11}$", "wbc": r"WBC, extended with $\Delta = 1$"}
-COLOURS = ("#7B3294", "#A6611A", "#44AA99", "#661100", "#999933")  # for variants
-MARKERS = "*8"  # for variants; no learner has these markers
 TABLES = ("micra/table-1", "micra/table-2", "micra/table-3", "micra/table-4", "micra/text")
 ALGORITHMS = ("PerceptronWithMargin", "AggressiveROMMA", "ALMA", "CRAMMA", "MICRA")
 NO_MAXIMUM = "runs: no run of the exact solver on {} has converged."
@@ -60,11 +56,7 @@ def draw(tables):
     variants = of_variants["algorithm"].unique()
     variants = [name for name in variants if name not in (*ALGORITHMS, EXACT_SOLVER)]
     drawn = pd.concat([own, of_variants])
-    styles = {name: STYLES[name] for name in ALGORITHMS}
-    styles |= {
-        name: Style(name, colour, marker)
-        for name, (marker, colour) in zip(variants, cycle(product(MARKERS, COLOURS)), strict=False)
-    }
+    styles = styles_of([*ALGORITHMS, *variants])
     for axes, (data, title) in zip(panels, shown.items(), strict=True):
         here = own[own["data"] == data]
         maximum = maxima[data]

@@ -19,8 +19,9 @@ SANS_SERIF = {
 # Style -> (width in inches, fonts). Slides are enlarged when shown, and their type with them.
 STYLES = {"two-columns": (6.9, SERIF), "one-column": (3.4, SERIF), "slides": (6.0, SANS_SERIF)}
 WIDE = 5.5  # inches; on a page at least this wide, panels stand side by side as designed
-# The smallest width of a panel on a narrower page, in inches; the second, if the page is too tall.
-NARROWEST, NARROWER = 2.2, 1.5
+LEAST_WIDTH = 2.2  # of a figure, in inches
+PANEL_WIDTH = 2.2  # the least of a panel on a narrower page
+NARROW_PANEL_WIDTH = 1.5  # the same, if the page would be too tall
 TALLEST = 9.0  # inches
 LETTERS = 16  # letters per inch of a legend's title
 LARGEST_LEGEND = 0.25  # of the figure's height; with a larger legend, the figure grows
@@ -60,9 +61,11 @@ class PanelFigure(Figure):
         The number of panels side by side on the page.
     """
 
-    def __init__(self, rows, columns, height, sharex=False, sharey=False, narrowest=NARROWER):
+    def __init__(
+        self, rows, columns, height, sharex=False, sharey=False, narrowest=NARROW_PANEL_WIDTH
+    ):
         width, _ = mpl.rcParams["figure.figsize"]
-        abreast = columns if width >= WIDE else min(columns, max(1, int(width / NARROWEST)))
+        abreast = columns if width >= WIDE else min(columns, max(1, int(width / PANEL_WIDTH)))
         lines, tall = _folded(rows, columns, abreast, height)
         if tall > TALLEST and abreast == 1 < columns and width / 2 >= narrowest:
             abreast = 2

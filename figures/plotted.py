@@ -38,7 +38,7 @@ def plotted(figure):
 def _points(axes, artist):
     """Yield (kind, style, x, y, text) for each point of an artist; nothing if it has no data."""
     if isinstance(artist, Line2D):
-        style, points = _look(artist), [(float(x), float(y)) for x, y in artist.get_xydata()]
+        style, points = _style(artist), [(float(x), float(y)) for x, y in artist.get_xydata()]
         if artist.get_transform() == axes.get_xaxis_transform():
             yield "through", style, points[0][0], None, ""
         elif artist.get_transform() == axes.get_yaxis_transform():
@@ -60,7 +60,7 @@ def _points(axes, artist):
         yield "text", (to_hex(artist.get_color()),), *at, " ".join(artist.get_text().split())
 
 
-def _look(line):
+def _style(line):
     return to_hex(line.get_color()), str(line.get_marker()), line.get_linestyle()
 
 
@@ -87,5 +87,5 @@ def _legend(figure):
     for legend in figure.legends:
         for handle, text in zip(legend.legend_handles, legend.get_texts(), strict=True):
             for n in (3, 2, 1):
-                found.setdefault(_look(handle)[:n], text.get_text())
+                found.setdefault(_style(handle)[:n], text.get_text())
     return found

@@ -2,7 +2,7 @@
 
 full_run.csv has the verdicts on numbers, full_run_evidence.csv the outcomes of comparisons.
 full_run.json records the commit, machine and settings of the fullest run. `python -m docs.full_run`
-writes both files from a folder of results.
+writes all three from a folder of results.
 """
 
 import json

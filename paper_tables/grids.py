@@ -263,9 +263,15 @@ def statements_grids(results):
         own = [row for row in results.rows(STATEMENTS) if row["paper"] == paper]
         rows = [
             (
-                *(row["statement"], row["place"], row["words"]),
+                row["statement"],
+                row["place"],
+                row["words"],
                 row["claim"] or "stated with each comparison",
-                *(short(row), row["comparisons"], row["hold"], row["fail"], row["undecided"]),
+                short(row),
+                row["comparisons"],
+                row["hold"],
+                row["fail"],
+                row["undecided"],
                 row["not_measured"],
                 row["kind"] + (f": {row['because']}" if row["kind"] != INDEPENDENT else ""),
             )
@@ -275,7 +281,7 @@ def statements_grids(results):
             grids.append(
                 Grid(
                     name=f"{paper}-statements",
-                    title="Statements of the paper, one a sentence",
+                    title="The paper's statements, each one sentence",
                     note="A statement holds if all its comparisons hold. The tables below have the "
                     "comparisons. Which ratios fit a word is the same for all papers: "
                     "paper_tables/words.py.",

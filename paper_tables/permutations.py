@@ -3,7 +3,7 @@
 An online run trains one learner on several permutations of the training set and tests it after each
 epoch. Tables print averages over the permutations, the lowest average of several epochs, or the
 standard deviation over the permutations. Runs on several draws of artificial data give averages
-too; what this module says of permutations also applies to draws. All arithmetic is decimal.
+too; draws are treated like permutations. All arithmetic is decimal.
 """
 
 from decimal import Decimal, InvalidOperation

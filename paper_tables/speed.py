@@ -1,8 +1,9 @@
 """Compares seconds as ratios: the seconds of a table, and claims that one learner is faster.
 
-Each run is timed once, so that a ratio of seconds has no sampling error. One timing is taken to be
-right within a factor of 1.25. A claim is therefore undecided if an end of its range is within this
-factor of the ratio. The factor is our choice, one for all statements.
+A timed run of less than five seconds is repeated, up to five times in all, and its seconds are the
+median. A longer run is timed once. Seconds have no sampling error here: they are taken to be right
+within a factor of 1.25. A claim is therefore undecided if an end of its range is within this factor
+of the ratio. The factor is our choice, one for all statements.
 """
 
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
@@ -70,14 +71,14 @@ def judge_speed(cell, runs, seconds):
     if bound and is_open:
         return NOT_MEASURED, "", f"the ratio is only known to be {bound} {ratio}"
     text = f"{bound} {ratio}".strip()
-    reason = f"the claim is {cell.means}; a ratio of seconds on this machine, each measured once"
+    reason = f"the claim is {cell.means}; a ratio of seconds on this machine"
     if is_near_an_end(Decimal(ratio), wanted):
         return UNDECIDED, text, f"{reason}; an end of the range is within a factor of {TIMING}"
     return outcome, text, reason
 
 
 def is_near_an_end(ratio, wanted):
-    """Return whether one timing cannot tell a ratio of seconds from an end of a `Range`."""
+    """Return whether timing cannot tell a ratio of seconds from an end of a `Range`."""
     return any(ratio / TIMING < end < ratio * TIMING for end in wanted[:2] if end.is_finite())
 
 

@@ -14,8 +14,8 @@ this error, and does not hold if it lies outside by more. Otherwise it is undeci
 Student's t at a level of 5 % (`paper_tables/sampling.py`) times the standard error. One permutation
 decides nothing.
 
-Seconds are measured once, so that they have no sampling error. A ratio of seconds is undecided if
-an end of the range is within a factor of 1.25 of the ratio (`paper_tables/speed.py`).
+Seconds have no sampling error: each is one timing, or the median of several. A ratio of seconds is
+undecided if an end of the range is within a factor of 1.25 of the ratio (`paper_tables/speed.py`).
 
 A statement may have a range that its words leave open. A number in it is undecided.
 """

@@ -1,4 +1,4 @@
-"""The result files of the runs, which only workflows/commands/collect.py writes."""
+"""The result files of the runs, which workflows/commands/collect.py makes from their records."""
 
 from hashlib import sha256
 
@@ -15,7 +15,7 @@ from records.columns import (
 )
 
 DESCRIPTION = (
-    Column("run", TEXT, "the name of the run in `config/runs/`"),
+    Column("run", TEXT, "the name of the run; a setting of a grid has its number at the end"),
     Column("data", TEXT, "the [data set](data.md)"),
     Column("augment", NUMBER, "ρ, the augmenting coordinate; 0 for none", DATA_UNITS),
     Column(
@@ -26,7 +26,11 @@ DESCRIPTION = (
     ),
     Column("max_mini_epochs", INTEGER, "N of the reduced procedure; 0 for plain epochs"),
     Column("algorithm", TEXT, "the [learner](learners.md)"),
-    Column("parameters", JSON, "the parameters that differ from their defaults"),
+    Column(
+        "parameters",
+        JSON,
+        "the parameters given; for online runs also the kernel, the epochs and the repetitions",
+    ),
     Column("seed", INTEGER, "the seed of all random choices"),
     Column("series", TEXT, "the curve in figures and fits to which the run belongs"),
     Column(

@@ -29,7 +29,7 @@ class Status(StrEnum):
     STOPPED = "stopped", "stopped by rounding or a solver's own limit, or without a margin above 0"
     OPTIMAL = "optimal", "minimised a soft margin's objective, but misclassifies patterns"
     INSEPARABLE = "inseparable", "no weight separates the patterns"
-    NOT_FOUND = "not found", "no value of the parameter searched for gives the target margin"
+    NOT_FOUND = "not found", "no value of the parameter searched for gives the wanted margin"
     FAILED = "failed", "raised an error, or met a number that is not finite"
     UNAVAILABLE = "unavailable", "its data or its program is not available"
 

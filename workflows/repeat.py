@@ -226,8 +226,8 @@ def _prepare(name, config):
         how = {key: own[key] for key in READING if key in own}
         prepare_own(name, own["file"], problem, strict=True, seed=seed, **how)
     else:
-        places = config["data"]["store"], config["data"]["mirror"]
-        prepare(name, problem, *places, strict=True, seed=seed)
+        store, mirror = config["data"]["store"], config["data"]["mirror"]
+        prepare(name, problem, store, mirror, strict=True, seed=seed)
     return problem
 
 

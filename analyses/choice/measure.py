@@ -17,7 +17,7 @@ def chosen(name, problem, X, y, maximum):
     name : str
         The name of the problem.
     problem : dict
-        The entry of the problem in config/overview.yaml.
+        The job of the problem in the plan: its entry in config/overview.yaml, with `seconds`.
     X : array or csr matrix of shape (m, n)
         The patterns.
     y : array of shape (m,)

@@ -22,7 +22,7 @@ from records.writing import write
 
 CLAIMS = Path(__file__).with_name("claims.yaml")
 FEWEST = 3  # the fewest points for a slope, and the fewest problems for an interval
-HOLDS, FAILS, CANNOT, NONE = "holds", "does not hold", "cannot be told", "claims none"
+HOLDS, FAILS, CANNOT, NONE = "holds", "does not hold", "cannot be judged", "claims none"
 NO_CLAIM = {"because": "no claim is entered"}
 OURS = ("learner", "batch", "procedure")  # kinds of learners that are shown without a claim
 NEAR = 0.25  # half the least distance between the exponents that are claimed, 0.5, 1 and 2

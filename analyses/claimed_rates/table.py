@@ -41,7 +41,7 @@ def claimed_rates_grid(rows):
         "judged by the last slopes if they allow a verdict, and by the whole slopes otherwise. "
         f"The claim holds if the interval ends at most {NEAR:g} above the claim. This limit is "
         "half the least distance between claims. The claim does not hold if all of the interval "
-        "is above that limit. It cannot be told if the interval is in between. It holds beyond "
+        "is above that limit. It cannot be judged if the interval is in between. It holds beyond "
         "99 % if it does not hold by the whole slopes, but holds by the last.\n\nA claim of "
         "log(1/ε) is judged by the last slopes. If updates are a + b log(1/ε) with a ≥ 0, a "
         "slope is at most 0.18 to 99.9 % and 0.15 to 99.99 %. This largest slope is subtracted "

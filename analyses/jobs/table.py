@@ -13,6 +13,10 @@ KINDS = {
     "prepare": "preparing data",
     "run": "runs of the papers' tables and sweeps",
     "overview": "the overview",
+    "separability": "questions about separability",
+    "theory_first_epochs": "theorems about first epochs",
+    "alma_beside_river": "ALMA beside river's",
+    "check_variant": "checks of variants",
     "figure": "figures",
 }
 OTHERS = "gathering and judging"

@@ -97,7 +97,7 @@ def compete(name, problem, X, y, learners, seconds, seed):
     name : str
         The name of the problem.
     problem : dict
-        The entry of the problem.
+        The job of the problem in the plan: its entry in config/overview.yaml, with more keys.
     X : array or csr matrix of shape (m, n)
         The patterns.
     y : array of shape (m,)

@@ -28,6 +28,6 @@ def read_overview(data_sets=None):
                     f"{PATH}: no data set is called {problem['data']!r} at "
                     f"problems.{group}.{name}.data."
                 )
-        kept = {name: own for name, own in problems.items() if own["data"] in wanted}
-        content["problems"][group] = kept
+        chosen = {name: own for name, own in problems.items() if own["data"] in wanted}
+        content["problems"][group] = chosen
     return content

@@ -6,7 +6,7 @@ from data.loaders.rows import is_number
 
 NAMES = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars", " ": "blanks"}
 QUOTED = re.compile('"[^"]*"')
-LOOKED_AT = 1000  # first lines to check; a separator is in each of them
+CHECKED = 1000  # first lines to check; a separator is in each of them
 
 
 def shown(separator):
@@ -21,7 +21,7 @@ def other_separator(lines, separator, with_commas=False):
     they separate numbers, since texts contain blanks too. With `with_commas`, commas count,
     although they may be decimal.
     """
-    lines = [QUOTED.sub('""', line) for line in lines[:LOOKED_AT]]
+    lines = [QUOTED.sub('""', line) for line in lines[:CHECKED]]
     others = (";", "\t", "|", ",") if with_commas else (";", "\t", "|")
     for other in [other for other in others if other != separator]:
         cells = ([cell.strip(" \t") for cell in line.split(separator)] for line in lines)

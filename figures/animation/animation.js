@@ -1,5 +1,5 @@
 "use strict";
-// Without this script the page shows the last step, and the table of all; the script shows each of them, and plays them.
+// Without this script the page shows the last step, and the table of all; the script shows one step, or plays them all.
 
 const steps = JSON.parse(document.getElementById("run").textContent);
 const [plane, caption, slider, play, speed] = ["plane", "caption", "step", "play", "speed"].map((id) => document.getElementById(id));
@@ -47,7 +47,7 @@ function showPresented(step) {
   ring.querySelector("text").textContent = step.pattern + 1;
 }
 
-// A curve up to this step. place: that of its height in `chart`.
+// A curve up to this step. place: that of the y coordinate in `chart`.
 function showCurve(name, place) {
   const points = steps.slice(0, now + 1).map(({ chart }) => [chart[0], chart[place]]).filter((point) => point[1] !== null);
   document.getElementById(name).setAttribute("points", points.join(" "));
@@ -80,7 +80,7 @@ function next() {
   else pause();
 }
 
-// A step that is chosen is read out; those that play would follow each other too fast.
+// Screen readers read a step that the user chooses, but not steps that play.
 function pause() {
   clearTimeout(timer);
   timer = null;

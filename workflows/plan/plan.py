@@ -108,7 +108,7 @@ def _separability(config, used):
 
 
 def _has_two_classes(name):
-    """Return whether a data set may have two classes. The user's own sets are seen when read."""
+    """Return whether a data set may have two classes. The user's own sets count until read."""
     facts = data_set_entry(name)["facts"] if name in names() else {}
     return facts.get("classes", 2) == 2
 

@@ -64,7 +64,7 @@ class ContinuedMICRA(Procedure):
         """
         return [{"fraction": fraction} for fraction in (0.9, 0.95, 0.99, 0.999, 0.9999)]
 
-    def _target_fraction(self):
+    def _fraction_to_certify(self):
         return self.fraction
 
     def _next(self, stages, squared_radius):

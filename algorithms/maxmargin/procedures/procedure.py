@@ -74,7 +74,7 @@ class Procedure(RunClassifier):
         """
 
     @abstractmethod
-    def _target_fraction(self) -> float:
+    def _fraction_to_certify(self) -> float:
         """Return the fraction of the maximum directional margin to be certified."""
 
     @abstractmethod
@@ -126,7 +126,7 @@ class Procedure(RunClassifier):
             self.certified_fraction_ = max(
                 0.0, progress.ratio(best.end.directional_margin, upper_bound)
             )
-            enough = self.certified_fraction_ >= self._target_fraction()
+            enough = self.certified_fraction_ >= self._fraction_to_certify()
             if enough and space.separates(best.end) and len(self.stages_) >= self.fewest_stages:
                 status = CONVERGED
             elif self._reached(run.end) and space.separates(run.end):
@@ -154,7 +154,7 @@ class Procedure(RunClassifier):
         self.margin_bound_by_updates_ = smallest_bound(self.stages_, nan)
         if not self.converged_:
             self._warn(
-                f"certified {self._target_fraction():.6g} of the maximum margin "
+                f"certified {self._fraction_to_certify():.6g} of the maximum margin "
                 f"({self.certified_fraction_:.6g} is certified)"
             )
         return self

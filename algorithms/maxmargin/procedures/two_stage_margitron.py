@@ -75,7 +75,7 @@ class TwoStageMargitron(Procedure):
         """
         return [{"epsilon": epsilon} for epsilon in (0.1, 0.05, 0.01, 1e-3, 1e-4)]
 
-    def _target_fraction(self):
+    def _fraction_to_certify(self):
         return 1.0 - self.epsilon
 
     def _next(self, stages, squared_radius):

@@ -42,7 +42,7 @@ def verdict(updates, claimed, **how):
         (lambda e, c: 10 * c * e ** -(2 - 0.01 * c), 1, "does not hold"),
         (lambda e, c: 10 * c / e - 2, 1, "holds"),  # whose slopes are a little above 1
         (lambda e, c: 10 * e ** -(1 + 0.1 * (c - 3.5)), 1, "holds"),
-        (lambda e, c: 10 * e ** -(1 + 0.5 * (c - 3.5)), 1, "cannot be told"),
+        (lambda e, c: 10 * e ** -(1 + 0.5 * (c - 3.5)), 1, "cannot be judged"),
         # Steep until 99 %, then slower than claimed.
         (
             lambda e, c: c * (e**-3 if e > 0.009 else 1e6 * (0.01 / e) ** 0.5),
@@ -65,8 +65,8 @@ def test_a_logarithm_is_told_from_the_square_root():
 
 
 def test_too_few_points_tell_nothing():
-    assert verdict(lambda e, c: c / e, 2, problems=2) == "cannot be told"
-    assert verdict(lambda e, c: c / e, 2, reached=2) == "cannot be told"
+    assert verdict(lambda e, c: c / e, 2, problems=2) == "cannot be judged"
+    assert verdict(lambda e, c: c / e, 2, reached=2) == "cannot be judged"
 
 
 def test_claims_are_of_learners_of_the_overview():
@@ -97,7 +97,7 @@ def test_without_a_claim_the_growth_is_shown():
 def test_an_interval_about_the_claim_must_end_near_it():
     wide, near, above = (1.4, 0.9, 1.9), (1.1, 1.05, 1.2), (1.3, 1.26, 1.34)
     assert [compute.verdict(found, None, 1) for found in (wide, near, above)] == [
-        "cannot be told",
+        "cannot be judged",
         "holds",
         "does not hold",
     ]
@@ -106,7 +106,7 @@ def test_an_interval_about_the_claim_must_end_near_it():
 def test_an_interval_above_every_logarithm_is_none():
     wide, near, above = (0.12, -0.1, 0.3), (-0.03, -0.1, 0.05), (0.06, 0.01, 0.1)
     assert [compute.verdict(None, found, 0) for found in (wide, near, above)] == [
-        "cannot be told",
+        "cannot be judged",
         "holds",
         "does not hold",
     ]

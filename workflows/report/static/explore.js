@@ -80,8 +80,8 @@ function draw() {
   if (!view) return void (document.getElementById("shown").textContent = "There are no runs yet.");
   for (const label of form.querySelectorAll("[data-views]")) label.hidden = !label.dataset.views.split(" ").includes(view);
   const views = { ends: ofRuns, curves: ofRuns, profiles, map };
-  const { panels, heads, rows, said } = views[view](view);
-  document.getElementById("shown").textContent = said;
+  const { panels, heads, rows, message } = views[view](view);
+  document.getElementById("shown").textContent = message;
   table(heads, rows);
   while (plots.children.length > panels.length) { Plotly.purge(plots.lastChild.lastChild); plots.lastChild.remove(); }
   while (plots.children.length < panels.length) plots.append(newPanel());
@@ -190,13 +190,13 @@ function power(value) {
 
 // Hides the names of points that would lie on other names or beyond the plot; pointing at a point shows its name.
 function declutter(panel) {
-  const whole = panel.querySelector(".plot-container").getBoundingClientRect(), kept = [];
+  const whole = panel.querySelector(".plot-container").getBoundingClientRect(), placed = [];
   for (const text of panel.querySelectorAll(".textpoint text")) {
     const box = text.getBoundingClientRect();
-    const lies = kept.some((other) => box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom);
+    const lies = placed.some((other) => box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom);
     const isOut = box.left < whole.left || box.right > whole.right || box.top < whole.top;
     text.style.visibility = lies || isOut ? "hidden" : "";
-    if (!lies && !isOut) kept.push(box);
+    if (!lies && !isOut) placed.push(box);
   }
 }
 
@@ -218,17 +218,17 @@ function ofRuns(view) {
       if (y === "part") below += of.filter((run) => 100 * run.directional_margin < LEAST_PART * scale).length;
     }
     for (const run of own) rows.push([run.run, name, run.algorithm, run.parameters, run.status, run.updates, run.visits, run.epochs, run.seconds, run.directional_margin, maximum && percent(run.directional_margin / maximum), run.upper_bound]);
-    const told = maximum ? `, maximum margin ${digits(maximum)}` : y === "margin" ? "" : ": the maximum margin is unknown; choose the margin as y axis";
-    panels.push({ title: name + told, traces, layout: traces.length ? axes(x, y, traces) : NOTHING, isMissing: y === "missing" });
+    const known = maximum ? `, maximum margin ${digits(maximum)}` : y === "margin" ? "" : ": the maximum margin is unknown; choose the margin as y axis";
+    panels.push({ title: name + known, traces, layout: traces.length ? axes(x, y, traces) : NOTHING, isMissing: y === "missing" });
   }
   const bands = view === "curves" && form.elements.bound.checked && y !== "missing";
-  const said = `${plural(rows.length, "run")} of ${plural(learners.length, "learner")} on ${plural(panels.length, "problem")}.`
+  const message = `${plural(rows.length, "run")} of ${plural(learners.length, "learner")} on ${plural(panels.length, "problem")}.`
     + (bands ? ` Bands are not drawn for a learner with more than ${FEW} runs on a problem.` : "")
     + (without ? ` ${plural(without, "run")} without ${ACROSS[x]} can only be found in the table.` : "")
     + (below ? ` ${plural(below, "run")} below ${LEAST_PART} % can only be found in the table.` : "")
     + (view === "curves" && x === "seconds" ? " Seconds are only known at the end of a run." : "");
   const heads = ["run", "problem", "learner", "parameters", "status", "updates", "visits", "epochs", "seconds", "margin", "% of the maximum", "certified bound"];
-  return { panels, heads, rows, said };
+  return { panels, heads, rows, message };
 }
 
 function height(margin, y, scale) {
@@ -317,7 +317,7 @@ function profiles() {
     }];
   }).sort((a, b) => b.y.length - a.y.length);
   const layout = { xaxis: axis("at most τ times the best", "log"), yaxis: { ...axis("% of the problems", "linear"), range: [0, 102] } };
-  return { panels: [{ title: `${text("measure")}, to ${text("part")} of the maximum`, traces, layout }], heads: ["learner", "problem", "times the best"], rows, said: `${plural(traces.length, "learner")} reached this; click a learner in the legend to hide it.` };
+  return { panels: [{ title: `${text("measure")}, to ${text("part")} of the maximum`, traces, layout }], heads: ["learner", "problem", "times the best"], rows, message: `${plural(traces.length, "learner")} reached this; click a learner in the legend to hide it.` };
 }
 
 function leastOf(best) {
@@ -351,7 +351,7 @@ function map() {
   });
   const rows = places.map((one) => [one.name, one.entries, digits(one.hardness), one.first[0]?.[1] ?? "nobody", one.first[1] ? digits(one.first[1][0] / one.first[0][0]) : ""]);
   const layout = { xaxis: axis("entries", "log"), yaxis: axis("R/γ", "log") };
-  return { panels: [{ title: `Fastest learner to ${text("part")} of the maximum margin, in ${text("measure")}`, traces, layout, tall: 560 }], heads: ["problem", "entries", "R/γ", "fastest", "cost of the next / cost of the fastest"], rows, said: "" };
+  return { panels: [{ title: `Fastest learner to ${text("part")} of the maximum margin, in ${text("measure")}`, traces, layout, tall: 560 }], heads: ["problem", "entries", "R/γ", "fastest", "cost of the next / cost of the fastest"], rows, message: "" };
 }
 
 function table(heads, rows) {
