@@ -57,6 +57,7 @@ ALGORITHMS = (
 LABELS = {"MICRA": "red-MICRA, as in the paper", "Margitron": "Margitron, stages 1 and 2"}
 MISSING = (0.5, 1e-5)  # range of the axis: the missing part, as a fraction of γ
 TICKS = (0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 1e-3, 1e-4, 1e-5)
+DOTTED = {"color": INK, "lw": 0.5, "ls": (0, (1, 2))}
 NEARLY = 0.99  # the fraction of γ that the first method has to reach
 
 
@@ -105,7 +106,7 @@ def _first(points):
 
 def _draw_panel(axes, points):
     set_log_axis(axes, "x")
-    axes.axhline(1 - NEARLY, color=INK, lw=0.5, ls=(0, (1, 2)))
+    axes.axhline(1 - NEARLY, **DOTTED)
     for algorithm in ALGORITHMS:
         style = STYLES[algorithm]
         own = points[points["algorithm"] == algorithm].sort_values("missing", ascending=False)
@@ -127,7 +128,7 @@ def _percent(missing, _):
 
 
 def _handles(points):
-    """Return the legend's handles: the methods that have a result, then the hollow marker."""
+    """Return the legend's handles: the methods that have a result, the hollow marker, the line."""
     dots = {"ms": 4.5, "color": INK}
     styles = {name: STYLES[name] for name in ALGORITHMS if name in set(points["algorithm"])}
     handles = [
@@ -137,7 +138,7 @@ def _handles(points):
     if was_stopped(points).any():
         hollow = {"marker": "o", "mfc": "w", "mew": 0.8, "ls": ""}
         handles.append(Line2D([], [], **dots, **hollow, label="stopped: not finished"))
-    return handles
+    return [*handles, Line2D([], [], **DOTTED, label=rf"{100 * NEARLY:g} % of $\gamma$")]
 
 
 def _label(algorithm):

@@ -252,7 +252,7 @@ CHOICES = ResultFile(
     "The learner that `maxmargin.choose` chooses on each problem of the overview, and its time.",
     (
         Column("problem", TEXT, "the name of the problem in the overview"),
-        Column("accuracy", TEXT, "the fraction of the maximum margin that is requested"),
+        Column("fraction", TEXT, "the fraction of the maximum margin that is requested"),
         Column("learner", TEXT, "the chosen learner"),
         Column("parameters", JSON, "the parameters of the learner"),
         Column("reason", TEXT, "the reason for the choice"),
@@ -271,7 +271,7 @@ CHOICES = ResultFile(
             SECONDS,
         ),
     ),
-    ("problem", "accuracy"),
+    ("problem", "fraction"),
     clocked=True,
 )
 CLAIMED_RATES = ResultFile(

@@ -42,7 +42,7 @@ def chosen(name, problem, X, y, maximum):
         found.append(
             {
                 "problem": name,
-                "accuracy": part,
+                "fraction": part,
                 "learner": type(learner).__name__,
                 "parameters": json.dumps(learner.get_params()),
                 "reason": reason,

@@ -29,7 +29,7 @@ def factors(choices, best):
     """
     found = {}
     for row in choices:
-        problem, part = row["problem"], row["accuracy"]
+        problem, part = row["problem"], row["fraction"]
         own, choosing = float(row["seconds"] or "inf"), float(row["choosing_seconds"])
         others = [
             value
@@ -48,7 +48,7 @@ def choice_grid(choices, best):
     ratios = factors(choices, best)
     groups = {name: set(group) for name, group in read_overview()["problems"].items()}
     held_out = groups["held_out"]
-    named = {(row["problem"], row["accuracy"]): row for row in choices}
+    named = {(row["problem"], row["fraction"]): row for row in choices}
     problems = sorted(in_order(choices, "problem"), key=lambda name: name in held_out)
     rows = []
     for problem in problems:

@@ -57,6 +57,7 @@ def draw(tables):
         for method, k in METHODS.items()
         if method in set(points["series"])
     ]
+    handles.append(Line2D([], [], color=INK, lw=0.6, ls=DOTTED, label="slopes 1 and 2"))
     figure.add_legend(handles, 4)
     return figure
 

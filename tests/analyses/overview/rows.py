@@ -53,7 +53,7 @@ KINDS["MaximumMargin"] = "baseline"
 CHOICE_ROWS = [
     {
         "problem": "sonar",
-        "accuracy": part,
+        "fraction": part,
         "learner": "PDM",
         "parameters": "{}",
         "reason": "It is easy.",

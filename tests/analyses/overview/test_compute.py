@@ -246,7 +246,7 @@ def test_command(tmp_path, monkeypatch):
     content = json.loads((tmp_path / "votes.json").read_text())
     records, choices = content["runs"], content["choices"]
     assert {r["problem"] for r in records} == {"votes"} and records[0]["extend"] == 1
-    assert [choice["accuracy"] for choice in choices] == [*FRACTIONS]
+    assert [choice["fraction"] for choice in choices] == [*FRACTIONS]
     assert {choice["learner"] for choice in choices} == {"MaximumMargin"}
     assert json.loads(choices[0]["parameters"])["extend"] == 1
 

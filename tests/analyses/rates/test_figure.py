@@ -50,7 +50,7 @@ def test_slopes():
 
 def test_legend_names_what_is_drawn():
     texts = [text.get_text() for text in drawn(example()).legends[0].get_texts()]
-    assert texts == ["AMIRA", "MICRA"]
+    assert texts == ["AMIRA", "MICRA", "slopes 1 and 2"]
     assert set(rates.METHODS) == set(METHODS)
 
 
