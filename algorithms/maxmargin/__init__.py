@@ -15,6 +15,7 @@ No weight has a larger directional margin than ‖a‖/Σα, which every run com
 """
 
 from maxmargin import kernels, separable
+from maxmargin import variants as _variants
 from maxmargin.advice import choose
 from maxmargin.batch_methods import all_methods as _all_methods
 from maxmargin.estimators.alma import ALMA
@@ -51,6 +52,7 @@ POCKET_LEARNERS = {
 ESTIMATORS = LEARNERS | THRESHOLD_LEARNERS | BATCH_LEARNERS | PROCEDURES | EXACT | POCKET_LEARNERS
 # Learners of several classes.
 CLASSIFIERS = {cls.__name__: cls for cls in (OneVsRest, MulticlassAMIRA)}
+_variants.check_names(LEARNERS, globals() | BATCH_LEARNERS)
 globals().update(LEARNERS | BATCH_LEARNERS)
 
 __all__ = [  # pyright: ignore[reportUnsupportedDunderAll], the stub lists the names

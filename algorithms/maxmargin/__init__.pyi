@@ -1016,7 +1016,7 @@ class AwaySteps(BatchLearner):
         The fraction of the maximum margin at which the run ends, as soon as its certificate proves
         that fraction: a stopping rule for learners without one. None for no such rule. The
         certificate is computed at the points of history_, which are then further apart under the
-        sequential driver.
+        sequential and the pairs driver.
     """
     def __init__(
         self,
@@ -1044,7 +1044,7 @@ class Gilbert(BatchLearner):
         The fraction of the maximum margin at which the run ends, as soon as its certificate proves
         that fraction: a stopping rule for learners without one. None for no such rule. The
         certificate is computed at the points of history_, which are then further apart under the
-        sequential driver.
+        sequential and the pairs driver.
     """
     def __init__(
         self,
@@ -1072,7 +1072,7 @@ class MDM(BatchLearner):
         The fraction of the maximum margin at which the run ends, as soon as its certificate proves
         that fraction: a stopping rule for learners without one. None for no such rule. The
         certificate is computed at the points of history_, which are then further apart under the
-        sequential driver.
+        sequential and the pairs driver.
     """
     def __init__(
         self,
@@ -1107,7 +1107,7 @@ class NesterovGame(BatchLearner):
         The fraction of the maximum margin at which the run ends, as soon as its certificate proves
         that fraction: a stopping rule for learners without one. None for no such rule. The
         certificate is computed at the points of history_, which are then further apart under the
-        sequential driver.
+        sequential and the pairs driver.
     """
     def __init__(
         self,
@@ -1131,13 +1131,13 @@ class NormalisedGradient(BatchLearner):
 
     Parameters
     ----------
-    rate : (0, ∞), default 1.0
+    rate : (0, 1e+100], default 1.0
         η, the factor of the mean of the patterns. No unit.
     certify : (0, 1) or None, default 0.99
         The fraction of the maximum margin at which the run ends, as soon as its certificate proves
         that fraction: a stopping rule for learners without one. None for no such rule. The
         certificate is computed at the points of history_, which are then further apart under the
-        sequential driver.
+        sequential and the pairs driver.
     """
 
     rate: float
@@ -1167,7 +1167,7 @@ class NormalisedMomentum(BatchLearner):
         The fraction of the maximum margin at which the run ends, as soon as its certificate proves
         that fraction: a stopping rule for learners without one. None for no such rule. The
         certificate is computed at the points of history_, which are then further apart under the
-        sequential driver.
+        sequential and the pairs driver.
     """
     def __init__(
         self,
@@ -1203,7 +1203,7 @@ class ProgressiveRescaling(BatchLearner):
         The fraction of the maximum margin at which the run ends, as soon as its certificate proves
         that fraction: a stopping rule for learners without one. None for no such rule. The
         certificate is computed at the points of history_, which are then further apart under the
-        sequential driver.
+        sequential and the pairs driver.
     """
 
     growth: float
@@ -1240,7 +1240,7 @@ class SmoothedPerceptron(BatchLearner):
         The fraction of the maximum margin at which the run ends, as soon as its certificate proves
         that fraction: a stopping rule for learners without one. None for no such rule. The
         certificate is computed at the points of history_, which are then further apart under the
-        sequential driver.
+        sequential and the pairs driver.
     """
     def __init__(
         self,
@@ -1492,8 +1492,8 @@ class Pocket(BinaryClassifier):
 class PocketPerceptron(LimitedAfterPocket):
     """The pocket algorithm, then the Perceptron on the correctly classified patterns.
 
-    max_seconds and max_updates limit each part separately: the pocket algorithm and every learner
-    after it. They do not limit the exact solver.
+    max_visits limits the pocket algorithm, max_updates each learner after it, and max_seconds each
+    part separately.
 
     Parameters
     ----------
@@ -1589,8 +1589,8 @@ class PocketPerceptron(LimitedAfterPocket):
 class PocketKrauthMezard(LimitedAfterPocket):
     """The pocket algorithm, then Krauth & Mézard's on the correctly classified patterns.
 
-    max_seconds and max_updates limit each part separately: the pocket algorithm and every learner
-    after it. They do not limit the exact solver.
+    max_visits limits the pocket algorithm, max_updates each learner after it, and max_seconds each
+    part separately.
 
     Counts and seconds include the Perceptron that runs before the learner, if any.
 
@@ -1714,8 +1714,7 @@ class PocketKrauthMezard(LimitedAfterPocket):
 class PocketMaximumMargin(AfterPocket):
     """The pocket algorithm, then the exact solver on the correctly classified patterns.
 
-    max_seconds and max_updates limit each part separately: the pocket algorithm and every learner
-    after it. They do not limit the exact solver.
+    max_visits and max_seconds limit the pocket algorithm, and not the exact solver.
 
     Attributes
     ----------

@@ -14,7 +14,7 @@ class State(NamedTuple):
     two exponents. visits is the number of patterns presented earlier. memory is the rule's own.
     norm_power is ‖a‖^e for the rule's exponent of the norm, or a bound on it, and 1 for a rule
     without the exponent. epochs is the number of full epochs that have ended. dual is the
-    pattern's α_k and label its class, +1 or −1; both are 0 for a rule that uses neither.
+    pattern's α_k and label its class, +1 or −1. Only rules that use one of them may read both.
     """
 
     norm: float
@@ -163,5 +163,18 @@ def _parameter_faults(rule):
         f"RANGES[{field!r}] is {text!r}; it has to be an interval such as '(0, 1]' or a set of "
         "words such as '{t, w}'."
         for field, text in ranges.items()
-        if not (isinstance(text, str) and RANGE.fullmatch(text))
+        if not _is_range(text)
     ]
+
+
+def _is_range(text):
+    """Return whether a text is an interval that is not empty, or a set of words."""
+    if not (isinstance(text, str) and RANGE.fullmatch(text)):
+        return False
+    if text[0] == "{":
+        return True
+    try:
+        low, high = map(float, text[1:-1].split(", "))
+    except ValueError:  # such as 1.2.3
+        return False
+    return low < high

@@ -125,6 +125,11 @@ def prove(
     rows = _Rows(X)
     free, rho = augment is None, 1 if augment is None else _length("augment", augment)
     intercept, extend = _number("intercept", intercept), _length("extend", extend)
+    if not free and not rho and intercept:
+        raise ValueError(
+            f"intercept is {intercept:g}, but augment is 0, so that the space has no coordinate "
+            "for a threshold: give augment, or leave it out for a free threshold."
+        )
     # The threshold as a coordinate of the weight.
     threshold = intercept if free else intercept / rho if rho else 0.0
     coef, threshold = _list("coef", coef, n), _list("intercept/augment", [threshold], 1)
@@ -144,9 +149,9 @@ def prove(
     else:
         alpha = _exact(_list("duals", duals, m))
         if min(alpha.numbers) < 0 or not any(alpha.numbers):
-            reasons.append("duals are not all 0 or more, or all 0, so no bound is proved")
+            reasons.append("a dual is negative, or all duals are 0, so no bound is proved")
         elif free and len(set(labels)) < 2:
-            reasons.append("with one class and a free threshold no margin is too large")
+            reasons.append("with one class and a free threshold margins have no bound")
         else:
             upper = _bound(rows, labels, alpha, factors, free, places)
     return Proof(lower, upper, "; ".join(reasons))

@@ -72,9 +72,9 @@ class RiverClassifier(Classifier):
 
     @classmethod
     def _unit_test_params(cls):
-        for name in ("Perceptron", "PassiveAggressive", "PDM", "ROMMA", "NORMA", "AdaTron"):
+        for name in ("Perceptron", "PassiveAggressive", "PDM", "ROMMA", "AdaTron"):
             yield {"learner": LEARNERS[name]()}
-        for name in ("PerceptronWithMargin", "MICRA", "ALMA", "Pegasos"):
+        for name in ("PerceptronWithMargin", "MICRA", "ALMA", "NORMA", "Pegasos"):
             yield {"learner": LEARNERS[name](), "squared_radius": 100.0}
 
     @property

@@ -28,6 +28,7 @@ from maxmargin.storages import sparse as compressed
 # Within these limits the fourth powers of norms, their reciprocals, and sums of 10^12 of these
 # numbers stay in the range of float64.
 LONGEST, SHORTEST = 1e70, 1e-70
+COLUMNS = 8192  # the most that numpy adds in an order that does not depend on the number of rows
 
 
 @dataclass(frozen=True)
@@ -57,10 +58,14 @@ class Space:
         return float(self.squared_norms.max())
 
     @cached_property
+    def rounding(self):
+        """Return the relative rounding error of a product."""
+        return rounding_of(int(np.diff(self.patterns.starts).max()))
+
+    @cached_property
     def rounding_of_margins(self):
         """Return the rounding error of a product with a weight of norm 1."""
-        entries = int(np.diff(self.patterns.starts).max())
-        return rounding_of(entries) * sqrt(self.squared_radius)
+        return self.rounding * sqrt(self.squared_radius)
 
     def separates(self, point):
         """Return whether the margin of a `Point` exceeds the rounding error of the products."""
@@ -108,7 +113,10 @@ def augmented_squared_norms(X, augment, extend, first=0, labels=None):
     if sparse.issparse(X):
         squares = rows.squared_norms(X.indptr, X.data)
     else:
-        squares = np.einsum("ij,ij->i", X, X)
+        squares = np.zeros(X.shape[0])
+        for first_column in range(0, X.shape[1], COLUMNS):
+            part = X[:, first_column : first_column + COLUMNS]
+            squares += np.einsum("ij,ij->i", part, part)
     if augment and not extend and squares.max() < SHORTEST**2 and nonzeros(X):
         raise ValueError(
             f"no number in X is larger than {abs(X).max():.3g}, and powers of the rows' norms "

@@ -57,6 +57,24 @@ def load(path: str | Path) -> Any:
     return imported(path, contract.faults)
 
 
+def check_names(learners: dict[str, Any], others: dict[str, Any]) -> None:
+    """Raise VariantError if a variant has the name of something else in the package.
+
+    Parameters
+    ----------
+    learners : dict
+        Name -> learner of each rule.
+    others : dict
+        Name -> value of everything else in the package.
+    """
+    for name, learner in learners.items():
+        if others.get(name, learner) is not learner:
+            raise VariantError(
+                f"{learner.rule.__file__}: NAME {name!r} is already used in maxmargin: choose "
+                "another."
+            )
+
+
 def imported(path: str | Path, faults_of: Callable[[Any], list[str]]) -> Any:
     """Import a variant's file once for each content.
 

@@ -259,6 +259,7 @@ def csr(values, columns, indptr):
         ({"coef": [1.0]}, "X has 2 columns, but coef has 1 number."),
         ({"duals": [1.0, np.inf, 0, 0]}, "duals has inf at place 1"),
         ({"intercept": np.nan}, "intercept has nan"),
+        ({"intercept": -5.0, "augment": 0.0}, "intercept is -5, but augment is 0"),
         ({"labels": [1, -1, 1, 0]}, "labels are not all"),
         ({"X": np.array([[1, np.nan]] * 4)}, "X has nan at row 0, column 1"),
         ({"X": np.array([[1, 1j]] * 4)}, r"X has \(1\+0j\) at row 0, column 0"),

@@ -113,6 +113,11 @@ def test_two_files_of_one_name_are_two_rules(tmp_path, named):
         ),
         (HALFWAY.replace("(state, params):", "(state):"), "has to take"),
         (HALFWAY.replace('"(0, 1)"', '"0 to 1"'), r"RANGES\['part'\] is '0 to 1'; it has to be"),
+        (HALFWAY.replace('"(0, 1)"', '"(5, 1)"'), r"RANGES\['part'\] is '\(5, 1\)'; it has to be"),
+        (
+            HALFWAY.replace('"(0, 1)"', '"(1.2.3, 5)"'),
+            r"RANGES\['part'\] is '\(1.2.3, 5\)'",
+        ),
         (HALFWAY.replace('"part":', '"pert":'), "RANGES has to be a dict .* parameter: part"),
         (HALFWAY.replace(" = 0.5", ""), "the parameter part has no default"),
         (HALFWAY.replace("ADDITIVE = True", ""), "ADDITIVE is missing: True or False"),
@@ -130,6 +135,25 @@ def test_a_file_without_a_rule_is_named(text, sentence, tmp_path, named):
     with pytest.raises(variants.VariantError, match=sentence) as raised:
         all_rules()
     assert str(path) in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (HALFWAY.replace("part", "average"), "the parameter average has the name of a parameter"),
+        (HALFWAY.replace('"Halfway"', '"choose"'), "NAME 'choose' is already used in maxmargin"),
+        (HALFWAY.replace('"Halfway"', '"Gilbert"'), "NAME 'Gilbert' is already used in maxmargin"),
+    ],
+)
+def test_a_name_that_the_package_has_is_refused_at_import(text, sentence, tmp_path):
+    path = write(tmp_path, "halfway.py", text)
+    ran = subprocess.run(
+        [sys.executable, "-c", "import maxmargin"],
+        env=os.environ | {variants.VARIABLE: str(path)},
+        capture_output=True,
+        text=True,
+    )
+    assert ran.returncode == 1 and f"VariantError: {path}: {sentence}" in ran.stderr
 
 
 def test_a_file_that_is_not_there(tmp_path, named):

@@ -39,15 +39,15 @@ def initial_memory(patterns, params):
 
 def step(products, duals, memory, state, params, direction):
     length, since = memory[0], state.t - params.warm_up
-    norm, kept = sqrt(state.squared_norm / state.squared_radius), 1.0
+    norm, shrinking = sqrt(state.squared_norm / state.squared_radius), 1.0
     if since >= 0.0 and norm > 0.0:
         if length[0] == 0.0:
             length[0] = norm
         if since // params.period != (since - 1.0) // params.period:
             length[0] *= params.growth
-        kept = length[0] / norm
-    softmax(products, state.squared_radius / kept, direction)
-    return 1.0 - kept, 1.0 if length[0] < LONGEST else 0.0
+        shrinking = length[0] / norm
+    softmax(products, state.squared_radius / shrinking, direction)
+    return 1.0 - shrinking, 1.0 if length[0] < LONGEST else 0.0
 
 
 def parameter_grid(maximum_margin, radius):

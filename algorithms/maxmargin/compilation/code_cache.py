@@ -95,7 +95,7 @@ def log_compiling():
     """Log once that this process compiles code."""
     if "compiling" not in REPORTED:
         REPORTED.add("compiling")
-        LOGGER.info("compiling, once: later processes load the code from %s", folder())
+        LOGGER.info("compiling; later processes load the code from %s", folder())
 
 
 def print_log():

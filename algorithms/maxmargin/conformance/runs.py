@@ -55,23 +55,23 @@ def run_faults(rule):
 def agreement_faults(rule, model, problem):
     """Check that a repeated run, other storages and the rows of a kernel give the same result."""
     X, y = problem.X, problem.y
-    ways = {"once more": (X, None), "sparse ones": (sparse.csr_matrix(X), None)}
-    ways["rows of a kernel"] = (X, kernels.Linear())
+    sources = {"once more": (X, None), "sparse ones": (sparse.csr_matrix(X), None)}
+    sources["rows of a kernel"] = (X, kernels.Linear())
     limit = _limit(rule)
     first = _fitted(model(**problem.space, max_updates=limit), X, y)
     found = []
-    for way, (patterns, kernel) in ways.items():
+    for source, (patterns, kernel) in sources.items():
         other = _fitted(model(**problem.space, max_updates=limit, kernel=kernel), patterns, y)
         same_bits = np.array_equal(first.dual_coef_, other.dual_coef_)
         close = np.allclose(first.dual_coef_, other.dual_coef_, rtol=1e-6, atol=1e-9)
-        if first.n_updates_ == other.n_updates_ and (same_bits if way == "once more" else close):
+        if first.n_updates_ == other.n_updates_ and (same_bits if source == "once more" else close):
             continue
         counts = f"{first.n_updates_} and {other.n_updates_} updates"
-        if way == "once more":
+        if source == "once more":
             return [f"it is not deterministic: the same run twice makes {counts} on {problem}."]
         found.append(
-            f"storages disagree: dense patterns and {way} give {counts}, or different weights, on "
-            f"{problem}."
+            f"storages disagree: dense patterns and {source} give {counts}, or different weights, "
+            f"on {problem}."
         )
     return found
 

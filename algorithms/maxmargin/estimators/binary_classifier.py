@@ -89,6 +89,7 @@ def patterns_and_labels(model, X, y, **fit_params) -> tuple[Any, np.ndarray]:
 
     Raises ValueError for bad input or parameters.
     """
+    checked_input.forget(model)
     check_parameters(model)
     X, codes = checked_input.patterns_and_codes(model, X, y, **fit_params)
     checked_input.check_two(model.classes_)

@@ -81,6 +81,7 @@ def fit_in_blocks(
     """
     if not isinstance(learner, Learner):
         raise TypeError(f"{learner!r} cannot learn in blocks: use a learner of maxmargin.LEARNERS.")
+    forget(learner)
     learner._check_learns_in_blocks()
     if learner.average:
         raise ValueError(
@@ -92,7 +93,6 @@ def fit_in_blocks(
         raise ValueError(
             f"random_state is {seed!r}, but shuffle=True needs a whole number: set random_state."
         )
-    forget(learner)
     X, y = _checked(X, y, rows)
     check_added_coordinates(learner)
     blocks = Blocks(

@@ -254,7 +254,7 @@ class Learner(RunClassifier):
                 )
 
     def _checked_space(self, X, y, **fit_params):
-        """Return the space of checked patterns. Nothing else keeps these in memory."""
+        """Return the space of checked patterns. Nothing else stores them."""
         X, labels = self._checked(X, y, **fit_params)
         counts = [(labels < 0).sum(), (labels > 0).sum()]
         self.class_weight_ = class_weights_of(self.class_weight, self.classes_, counts)
@@ -337,6 +337,12 @@ def learner(rule) -> Any:
 
 @cache
 def _learner(rule):
+    taken = LEARNER_PARAMETERS.keys() & rule.Parameters._fields
+    if taken:
+        raise variants.VariantError(
+            f"{rule.__file__}: the parameter {min(taken)} has the name of a parameter that every "
+            "learner has: rename it."
+        )
     body = {"__doc__": rule.__doc__, "__module__": "maxmargin", "rule": rule}
     declared = declares(own_parameters(rule), LEARNER_PARAMETERS, LEARNER_ATTRIBUTES)
     return declared(type(rule.NAME, (Learner,), body))

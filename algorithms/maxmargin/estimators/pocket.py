@@ -105,7 +105,7 @@ class Pocket(BinaryClassifier):
         space = make_space(X, labels, self.augment)
         generator = check_random_state(self.random_state)
         run = pocket_driver.run(space, generator, self.max_visits, self.max_seconds)
-        self._keep(run)
+        self._store_run(run)
         pocket = run.pocket
         self.coef_ = pocket[None, :-2].copy()
         self.intercept_ = space.rho * pocket[-2:-1]
@@ -124,7 +124,7 @@ class Pocket(BinaryClassifier):
         run = pocket_driver.run_on_kernel(
             gram, labels, generator, self.max_visits, self.max_seconds
         )
-        self._keep(run)
+        self._store_run(run)
         self._X, self._coefficients = X.copy(), labels * self.dual_coef_
         self._kernel_and_rho = self.kernel, self.augment  # predictions ignore later `set_params`
         products = labels * (gram @ self._coefficients)
@@ -132,7 +132,7 @@ class Pocket(BinaryClassifier):
         error = LEAST_KNOWN * relative_error * gram.diagonal().max() * total
         return products, np.sqrt(squared_norm) if squared_norm > error * total else 0.0, error
 
-    def _keep(self, run):
+    def _store_run(self, run):
         """Set the fitted attributes that a `PocketRun` has."""
         self.dual_coef_, self.status_ = run.duals, run.status
         self.n_updates_, self.n_visits_, self.n_checks_ = run.updates, run.visits, run.checks

@@ -14,7 +14,7 @@ from maxmargin.estimators.learner import (
 )
 from maxmargin.estimators.run_classifier import printer_of
 from maxmargin.estimators.shared_parameters import PART, Attribute, Parameter, declares
-from maxmargin.input.checked_input import ArrayLike, MatrixLike
+from maxmargin.input.checked_input import ArrayLike, MatrixLike, forget
 from maxmargin.rules import primal_svm
 from maxmargin.statuses import OPTIMAL, STOPPED
 
@@ -83,6 +83,7 @@ class PrimalSVM(learner(primal_svm)):
         ConvergenceWarning
             If the run ends before it converges.
         """
+        forget(self)
         other = self.kernel is not None or self.mini_epochs or self.worst_first
         if self.gap is not None and other:
             raise ValueError(
@@ -93,6 +94,8 @@ class PrimalSVM(learner(primal_svm)):
 
     def _store(self, result, space):
         """Set the fitted attributes. At the objective's minimum patterns may be misclassified."""
+        if self.gap is None:
+            self.primal_objective_ = self.dual_objective_ = self.relative_gap_ = np.nan
         reached = self.gap is not None and 0.0 <= self.relative_gap_ <= self.gap
         if reached and result.status == STOPPED:
             result = replace(result, status=OPTIMAL)

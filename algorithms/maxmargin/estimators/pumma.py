@@ -124,8 +124,8 @@ class PUMMA(BinaryClassifier):
         Raises
         ------
         ValueError
-            If X has a row of length 0 in the space, if y does not have two classes, or if a
-            parameter is invalid.
+            If a pattern is too long or all patterns are too short for float64, if y does not have
+            two classes, or if a parameter is invalid.
         TypeError
             If an argument in `fit_params` is not None.
 
@@ -135,10 +135,10 @@ class PUMMA(BinaryClassifier):
             If the run ends before it converges.
         """
         X, labels = self._checked(X, y, **fit_params)
-        space = memoised(make_space, X, labels, 1.0, self.extend)  # PUMMA does not use its ρ
-        permute = check_random_state(self.random_state) if self.shuffle else None
         squares = row_norms(X, squared=True) + self.extend**2
         check_radius(squares)
+        space = memoised(make_space, X, labels, 1.0, self.extend)  # PUMMA does not use its ρ
+        permute = check_random_state(self.random_state) if self.shuffle else None
         self.squared_radius_ = float(squares.max())
         found, self.intercept_ = pumma.run(
             space, self.delta, self.squared_radius_**0.5, permute=permute, budget=budget_of(self)

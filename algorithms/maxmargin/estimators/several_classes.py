@@ -246,11 +246,14 @@ class OneVsRest(OnlineClassifier):
         Raises
         ------
         ValueError
-            If y has only one class, or if estimator is not an instance of a learner made from a
-            rule.
+            If y has only one class, if estimator is not an instance of a learner made from a rule,
+            or if one of its parameters is invalid.
         TypeError
             If an argument in `fit_params` is not None.
+        FloatingPointError
+            If a number is not finite, or if a weight stays at 0.
         """
+        checked_input.forget(self)
         estimator = self._checked_estimator()
         return self._learn(estimator, self._settings(estimator), X, y, **fit_params)
 
@@ -338,10 +341,12 @@ class OneVsRest(OnlineClassifier):
                 "OneVsRest presents one pattern after the other: use another learner."
             )
         self._refuse_ignored_parameters(estimator)
+        check_parameters(estimator)
+        checked_input.check_added_coordinates(estimator)
         return estimator
 
     def _refuse_ignored_parameters(self, estimator):
-        counts = {
+        used = {
             *estimator.rule.Parameters._fields,
             "augment",
             "extend",
@@ -350,7 +355,7 @@ class OneVsRest(OnlineClassifier):
         }
         given = estimator.get_params(deep=False)
         defaults = type(estimator)().get_params(deep=False)
-        for name in given.keys() - counts:
+        for name in given.keys() - used:
             if given[name] != defaults[name]:
                 raise ValueError(
                     f"estimator has {name}={given[name]!r}, but OneVsRest ignores {name}, as it "
@@ -426,6 +431,7 @@ class MulticlassAMIRA(OnlineClassifier):
         TypeError
             If an argument in `fit_params` is not None.
         """
+        checked_input.forget(self)
         check_parameters(self)
         return self._learn(self, self._settings(), X, y, **fit_params)
 

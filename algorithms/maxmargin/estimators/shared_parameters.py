@@ -51,7 +51,7 @@ SHARED = {
         "The fraction of the maximum margin at which the run ends, as soon as its certificate "
         "proves that fraction: a stopping rule for learners without one. None for no such rule. "
         "The certificate is computed at the points of history_, which are then further apart "
-        "under the sequential driver.",
+        "under the sequential and the pairs driver.",
     ),
     "worst_first": Parameter(
         False,

@@ -4,10 +4,10 @@ from math import inf, sqrt
 
 import numpy as np
 
-from maxmargin.compilation.binding import compiled, inner
+from maxmargin.compilation.binding import REASSOCIATE, compiled, inner
 from maxmargin.compilation.placeholders import add, product
-from maxmargin.drivers.shared.vectors import ANY_ORDER, copy_to, dot, place_of_smallest, set_to
 from maxmargin.drivers.shared.vectors import add as add_to
+from maxmargin.drivers.shared.vectors import copy_to, dot, place_of_smallest, set_to
 
 NOT_DONE, DONE, STUCK = range(3)
 DEPENDENT = 1e-13  # a squared distance, relative to R², that may be rounding alone
@@ -99,7 +99,7 @@ def leaves(hull, place, size):
             x[i], x[i + 1] = c * a + s * b, c * b - s * a
 
 
-@inner(allocates=False, fastmath=ANY_ORDER)
+@inner(allocates=False, fastmath=REASSOCIATE)
 def take_row(solved, factor, i):
     """Subtract x_i times row i of the factor, left of the diagonal, from the x before it."""
     x = solved[i]

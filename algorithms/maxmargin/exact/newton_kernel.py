@@ -12,9 +12,9 @@ from math import frexp, inf, ldexp, sqrt
 
 import numpy as np
 
-from maxmargin.compilation.binding import compiled, inner
+from maxmargin.compilation.binding import REASSOCIATE, compiled, inner
 from maxmargin.compilation.placeholders import add, add_diagonal, add_squares, product
-from maxmargin.drivers.shared.vectors import ANY_ORDER, copy_to, dot, take
+from maxmargin.drivers.shared.vectors import copy_to, dot, take
 
 FLAT = 0.01  # the fraction of the initial slope below which a slope counts as 0
 LONGEST = 10.0
@@ -34,7 +34,7 @@ def shortfalls(part, targets, weights, into):
         into[i] = targets[i * each] - labels[k] * plain
 
 
-@inner(allocates=False, fastmath=ANY_ORDER)
+@inner(allocates=False, fastmath=REASSOCIATE)
 def slope_at(t, short, moved, slope, curvature):
     """Return the slope at t along a step, and its derivative. `short`, `moved`: r_k at t = 0, 1."""
     fall, rise = 0.0, 0.0

@@ -73,10 +73,10 @@ START = {
         "int", "The updates of the Perceptron that made the start. n_updates_ includes them."
     ),
 }
-# Part of the classes' docstrings.
+# Part of a docstring.
 LIMITS = """
-    max_seconds and max_updates limit each part separately: the pocket algorithm and every learner
-    after it. They do not limit the exact solver.
+    max_visits limits the pocket algorithm, max_updates each learner after it, and max_seconds each
+    part separately.
 """
 
 
@@ -144,6 +144,8 @@ class AfterPocket(BinaryClassifier):
                 setattr(self, name, value)
         self.dual_coef_ = np.zeros(labels.size)
         self.dual_coef_[retained] = self.learner_.dual_coef_
+        if hasattr(self, "support_"):
+            self.support_ = np.flatnonzero(self.dual_coef_)
         self.slack_coef_ = np.zeros(labels.size)
         return self
 
@@ -196,8 +198,10 @@ class PocketPerceptron(LimitedAfterPocket):
 
 @declares({}, WITHOUT_KERNEL, ATTRIBUTES | of_retained(MaximumMargin.attributes))
 class PocketMaximumMargin(AfterPocket):
-    __doc__ = f"""The pocket algorithm, then the exact solver on the correctly classified patterns.
-{LIMITS}"""
+    """The pocket algorithm, then the exact solver on the correctly classified patterns.
+
+    max_visits and max_seconds limit the pocket algorithm, and not the exact solver.
+    """
 
     def _learn(self, X, y) -> Any:
         return MaximumMargin(self.augment).fit(X, y)

@@ -41,8 +41,8 @@ def violates(p, threshold):
 def step(p, q, state, params):
     squared_norm = state.squared_norm + 2.0 * p + q
     largest = params.lam * (state.visits + 1.0) ** 2
-    kept = 1.0 if squared_norm <= largest else sqrt(largest / squared_norm)
-    return kept, kept
+    factor = 1.0 if squared_norm <= largest else sqrt(largest / squared_norm)
+    return factor, factor
 
 
 def parameter_grid(maximum_margin, radius):

@@ -102,14 +102,14 @@ def simplex(rows, deadline=np.inf) -> Any:
         nonlocal table, divisor
         if monotonic() > deadline:
             raise OutOfTime
-        pivot, kept = table[row, column], table[:, column].copy()
+        pivot, old = table[row, column], table[:, column].copy()
         if exact:
-            table = (table * pivot - np.outer(kept, table[row])) // divisor
+            table = (table * pivot - np.outer(old, table[row])) // divisor
             divisor = pivot
         else:
-            kept = kept / pivot
-            table -= np.outer(kept, table[row])
-        table[:, column] = kept
+            old = old / pivot
+            table -= np.outer(old, table[row])
+        table[:, column] = old
         if divisor < 0:
             table, divisor = -table, -divisor
         outside[column] = row

@@ -65,11 +65,11 @@ class Answer:
     combination: float | None = None
 
     def __repr__(self) -> str:
-        kept = {name: value for name, value in vars(self).items() if value is not None}
-        kept = {"separable": None} | kept
-        kept.pop("integers", None)  # they may have thousands of digits
+        known = {name: value for name, value in vars(self).items() if value is not None}
+        known = {"separable": None} | known
+        known.pop("integers", None)  # they may have thousands of digits
         with np.printoptions(threshold=8, edgeitems=3, linewidth=10**6):
-            return f"Answer({', '.join(f'{name}={value!r}' for name, value in kept.items())})"
+            return f"Answer({', '.join(f'{name}={value!r}' for name, value in known.items())})"
 
     def __str__(self) -> str:
         return self.explain()

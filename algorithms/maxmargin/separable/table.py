@@ -183,10 +183,12 @@ def _split(path, text, separator):
 def _has_names(cells, decimal):
     """Return whether the cells of the first line are names of columns.
 
-    They are if none of them is a number or looks like one, and if they are not missing values with
-    a class at the end.
+    They are if none of them is a number or looks like one, if none before the last is the sign of a
+    missing value, and if they are not all empty or such words before the last.
     """
     if any(_is_number(cell, decimal) or LIKE_A_NUMBER.fullmatch(cell) for cell in cells):
+        return False
+    if any(cell and cell.lower() in MISSING for cell in cells[:-1]):
         return False
     return not all(cell.lower() in MISSING | NAMES_TOO for cell in cells[:-1])
 

@@ -75,7 +75,7 @@ def filled(filling):
 
 def test_only_a_process_that_compiles_logs_it_and_once(filling):
     place, logs = filling
-    line = f"compiling, once: later processes load the code from {place / 'maxmargin'}\n"
+    line = f"compiling; later processes load the code from {place / 'maxmargin'}\n"
     assert logs == [line, ""]
 
 

@@ -22,8 +22,11 @@ from maxmargin import (
     PDM,
     AggressiveROMMA,
     MaximumMargin,
+    MulticlassAMIRA,
+    OneVsRest,
     PerceptronWithMargin,
     Pocket,
+    PrimalSVM,
     variants,
 )
 from maxmargin.compilation.binding import _bound
@@ -131,6 +134,24 @@ def test_predictions_are_of_the_fit_whatever_is_set_after_it(model):
         model.set_params(kernel=other, augment=1.0)
         np.testing.assert_array_equal(model.decision_function(X), outputs)
         assert (model.fit(X, Y).decision_function(X) != outputs).any()  # a fit takes them up
+
+
+@pytest.mark.parametrize(
+    ("model", "change"),
+    [
+        (PDM(), {"epsilon": -1.0}),
+        (PrimalSVM(gap=0.5), {"worst_first": True}),
+        (MaximumMargin(), {"gap": -1.0}),
+        (OneVsRest(PDM()), {"estimator__epsilon": -1.0}),
+        (MulticlassAMIRA(), {"epsilon": -1.0}),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_no_attribute_of_an_earlier_fit_outlives_refused_parameters(model, change):
+    model.fit(X, Y).set_params(**change)
+    with pytest.raises(ValueError):
+        model.fit(X, Y)
+    assert not [name for name in vars(model) if name.endswith("_")]
 
 
 def test_clone_and_pickle():

@@ -120,6 +120,29 @@ def test_a_run_goes_on_from_its_checkpoint(tmp_path, shuffle):
         fit_in_blocks(PDM(0.1, random_state=1), *problem, **how)
 
 
+@pytest.mark.parametrize("limits", [{"max_epochs": 1}, {"max_updates": 7}], ids=str)
+def test_a_repeated_call_does_not_pass_its_limits(tmp_path, limits):
+    X, labels = separable(3, m=90, n=5)
+    models = []
+    for _ in range(3):
+        learner = PDM(0.3, augment=0.5, **limits)
+        with pytest.warns(UserWarning, match=next(iter(limits))):
+            fit_in_blocks(learner, X, labels, rows=16, checkpoint=tmp_path / "run.npz")
+        models.append(learner)
+    for again in models[1:]:
+        assert_same(again, models[0])
+        assert len(again.history_) == len(models[0].history_)
+
+
+def test_a_lower_limit_ends_a_continued_run(tmp_path):
+    X, labels = separable(3, m=90, n=5)
+    for limit in (9, 7):
+        learner = PDM(0.3, augment=0.5, max_updates=limit)
+        with pytest.warns(UserWarning, match="max_updates"):
+            fit_in_blocks(learner, X, labels, rows=16, checkpoint=tmp_path / "run.npz")
+    assert (learner.status_, learner.n_updates_) == ("max_updates", 9)
+
+
 def test_a_checkpoint_is_for_the_same_patterns_and_labels(tmp_path):
     X, labels = separable(5, m=200, n=12)
     how = {"rows": 16, "checkpoint": tmp_path / "run"}

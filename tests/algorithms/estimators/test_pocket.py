@@ -19,6 +19,7 @@ from maxmargin import (
     PocketPerceptron,
     kernels,
 )
+from maxmargin.kernels import Linear
 from tests.algorithms.problems import separable
 
 
@@ -58,6 +59,14 @@ def test_same_pocket_as_the_definition(seed, form):
     assert model.correct_.sum() == correct < len(Y)
     np.testing.assert_allclose(Y.T @ model.dual_coef_, pocket, atol=1e-12)
     assert model.status_ == "max_visits" and not model.converged_
+
+
+@pytest.mark.parametrize("cls", [PocketPerceptron, PocketKrauthMezard])
+def test_the_support_is_among_all_patterns(cls):
+    X, labels = overlapping(1, m=60)
+    model = cls(kernel=Linear(), max_visits=2000, random_state=4).fit(X, labels)
+    assert 0 < model.n_retained_ < len(X)
+    np.testing.assert_array_equal(model.support_, np.flatnonzero(model.dual_coef_))
 
 
 def test_ends_when_all_patterns_are_classified_correctly():

@@ -13,6 +13,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from maxmargin import (
     ALMA,
     CLASSIFIERS,
+    LEARNERS,
     MICRA,
     ROMMA,
     KrauthMezard,
@@ -105,6 +106,23 @@ def test_epsilon_has_two_ends():
 def test_what_is_no_learner_is_refused():
     with pytest.raises(ValueError, match="has to be a learner of this package made from a rule"):
         OneVsRest(LIBSVM()).fit(X, Y)
+
+
+@pytest.mark.parametrize(
+    ("learner", "sentence"),
+    [
+        (LEARNERS["AMIRA"](5.0), "The 'epsilon' parameter of AMIRA must be"),
+        (LEARNERS["ALMA"](0.0), "The 'alpha' parameter of ALMA must be"),
+        (LEARNERS["Perceptron"](augment=-1.0), "The 'augment' parameter of Perceptron must be"),
+        (LEARNERS["Margitron"](threshold="x"), "The 'threshold' parameter of Margitron must be"),
+        (LEARNERS["Perceptron"](extend=1e200), "extend is 1e\\+200, and its square overflows"),
+    ],
+    ids=str,
+)
+def test_a_learners_own_parameters_are_checked(learner, sentence):
+    for call in (OneVsRest(learner).fit, OneVsRest(learner).partial_fit):
+        with pytest.raises(ValueError, match=sentence):
+            call(X, Y)
 
 
 @pytest.mark.parametrize("kernel", [Gaussian(2.0), Polynomial(3, 4.0, True), Linear(True)])

@@ -204,6 +204,11 @@ def test_a_first_line_that_is_not_finite_is_no_header(capsys, tmp_path, line):
     assert code == 2 and "line 1, column 1" in error and "is no finite number" in error
 
 
+def test_a_first_line_with_a_missing_value_is_no_header(capsys, tmp_path):
+    code, _, error = run(capsys, tmp_path, "x1,?,a\nx2,3,b\nx3,4,a\n", "--drop", "1")
+    assert code == 2 and "line 1, column 2" in error
+
+
 @pytest.mark.parametrize("row", ["1,nan", "1_000,a"])
 def test_a_missing_class_and_pythons_own_numbers_are_refused(capsys, tmp_path, row):
     code, _, error = run(capsys, tmp_path, f"2,b\n3,a\n{row}\n")

@@ -67,10 +67,10 @@ def advance(scaled, weight, change, memory, params, searches, squared_radius, t,
             length = best_length(weight, change, squared_norm, kappa, longest)
         if longest == 0.0 or length == 0.0:
             return ENDED_STUCK, t
-        kept = 1.0 - length * kappa
-        mix(kept, length, change.duals, weight.duals)
-        mix(kept, length, change.coordinates, weight.coordinates)
-        mix(kept, length, change.products, weight.products)
+        factor = 1.0 - length * kappa
+        mix(factor, length, change.duals, weight.duals)
+        mix(factor, length, change.coordinates, weight.coordinates)
+        mix(factor, length, change.products, weight.products)
         for k in range(weight.duals.size):
             dropped = searches and length == longest and change.duals[k] < 0.0
             weight.duals[k] = 0.0 if dropped else max(0.0, weight.duals[k])

@@ -33,6 +33,7 @@ def run(rule, parameters, blocks, *, seed=None, budget=NO_BUDGET, watch=None, ch
     running = _Running(rule, parameters, blocks, seed, checkpoint)
     monitor = ProgressMonitor(budget, watch, running.point, blocks.separates)
     running.restore(monitor)
+    running.end_at_limits(monitor)
     next_check, most = 2 ** int(running.epochs).bit_length(), running.first_t
     most += monitor.limits.max_updates
     while monitor.status is None:
@@ -172,6 +173,15 @@ class _Running:
             reached = monitor.status_at(monitor.curve[-1])
             monitor.status = ended if ended == CONVERGED else reached
         self._arrange()
+
+    def end_at_limits(self, monitor):
+        """End a continued run that is already at a limit on its updates or epochs."""
+        limits, epochs = monitor.limits, 0 if self.place else self.epochs
+        if monitor.status or (self.updates < limits.max_updates and epochs < limits.max_epochs):
+            return
+        if monitor.curve and monitor.curve[-1].visits == int(self.state["visits"]):
+            monitor.curve.pop()  # `check` adds this point again
+        monitor.check(self.updates, epochs)
 
 
 def _point_of(row):

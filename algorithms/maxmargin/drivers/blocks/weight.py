@@ -64,8 +64,8 @@ class BlockWeight:
         """
         kernel = kernel_of(self.rule, space.storage, averages=self.averaged is not None)
         order = self.order(space, first)
-        nobody = space.storage.empty_like(space.patterns)
-        every = PatternOrder(order.ids, nobody, order.labels, order.squared_norms, self.duals)
+        empty = space.storage.empty_like(space.patterns)
+        every = PatternOrder(order.ids, empty, order.labels, order.squared_norms, self.duals)
         arguments = Arguments.at_start(
             (every, order, every),
             space,

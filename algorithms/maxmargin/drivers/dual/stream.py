@@ -199,7 +199,7 @@ class Presentation:
 
 
 class PresentationWithBudget(Presentation):
-    """A learner that presents a piece of a stream, and keeps at most `budget` patterns."""
+    """A learner that presents a piece of a stream, and stores at most `budget` patterns."""
 
     learner: DualLearner
 

@@ -9,7 +9,8 @@ from math import inf
 from maxmargin.compilation.binding import compiled
 
 BLOCK = 256
-# From here on x < 2^−8 in a block, and the first omitted term of the series is below 2^−56.
+# From here on x < 2^−8 in a block. For exponents from −1 to 1 the first omitted term of the series
+# is then below 2^−56.
 SERIES_FROM = 2**16
 
 

@@ -80,7 +80,7 @@ class Point(NamedTuple):
     """The state of a run at one moment: a point of its curve.
 
     Counts are since the start; `updates` and `visits` are None if they are not counted. `seconds`
-    are seconds of learning. They include arranging the patterns of each epoch and keeping weights
+    are seconds of learning. They include arranging the patterns of each epoch and recording weights
     for points, but not computing the points. Between two readings of the clock, the seconds of
     points are in proportion to their visits. Margins are in the units of the data. `upper_bound` is
     ‖a‖/Σα, which no directional margin exceeds.

@@ -6,13 +6,12 @@ two arrays would take seconds, because of the error that it raises for different
 
 import numpy as np
 
-from maxmargin.compilation.binding import compiled, inner
+from maxmargin.compilation.binding import REASSOCIATE, compiled, inner
 
-ANY_ORDER = {"reassoc", "contract"}  # of additions
 BLOCK = 16  # numbers
 
 
-@compiled(allocates=False, fastmath=ANY_ORDER)
+@compiled(allocates=False, fastmath=REASSOCIATE)
 def dot(a, b):
     total = 0.0
     for i in range(a.size):
@@ -35,10 +34,10 @@ def take(c, a, b):
 
 
 @compiled(allocates=False)
-def mix(kept, c, a, b):
-    """Set b to kept·b + c·a."""
+def mix(factor, c, a, b):
+    """Set b to factor·b + c·a."""
     for i in range(a.size):
-        b[i] = kept * b[i] + c * a[i]
+        b[i] = factor * b[i] + c * a[i]
 
 
 @compiled(allocates=False)

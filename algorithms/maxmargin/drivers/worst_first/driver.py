@@ -61,7 +61,7 @@ def run(rule, parameters, geometry, *, start=None, budget=NO_BUDGET, watch=None)
     if scaled_rule.traits.uses_label:
         raise ValueError(
             f"{rule.NAME} asks for different margins by class, so that the pattern with the "
-            "smallest product may be none that it updates: leave worst_first at False."
+            "smallest product may need no update: leave worst_first at False."
         )
     if scaled_rule.traits.uses_dual:
         raise ValueError(

@@ -5,7 +5,6 @@ import numpy as np
 from maxmargin.estimators.class_weights import BALANCED
 from maxmargin.estimators.constraints import is_finite_and_positive, shown
 from maxmargin.input import checked_input
-from maxmargin.rounding import rounding_of
 
 
 def checked_block(model, stream, settings, X, y, classes, two=True):
@@ -130,7 +129,7 @@ def _check_longest(learner, squared_radius, space):
     """Raise ValueError for a pattern that is longer than the R of a stream, beyond rounding."""
     longest = int(space.squared_norms.argmax())
     found = space.squared_radius
-    if squared_radius < found * (1.0 - rounding_of(learner.n_features_in_)):
+    if squared_radius < found * (1.0 - space.rounding):
         raise ValueError(
             f"row {longest} of X, counted from 0, has ‖y‖² = {found!r}, but the parameters of "
             f"{type(learner).__name__} are in units of R² = {squared_radius!r}, the largest "

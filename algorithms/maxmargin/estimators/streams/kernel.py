@@ -42,6 +42,11 @@ class KernelBlock(NamedTuple):
     def squared_radius(self):
         return self.space.squared_radius
 
+    @property
+    def rounding(self):
+        """The relative rounding error of a product."""
+        return self.space.error
+
 
 @dataclass
 class KernelStream(Stream):
@@ -99,8 +104,8 @@ class KernelStream(Stream):
         norms, base = squared_norms(X), self.dual.kernel.base
         longest, entries = self.dual.extremes(X, norms)
         kernels.relative_error(self.dual.kernel, longest, entries)
-        nobody = Columns(X[:0], norms[:0])
-        rows = StreamRows(base, nobody, Columns(X, norms), 0)
+        empty = Columns(X[:0], norms[:0])
+        rows = StreamRows(base, empty, Columns(X, norms), 0)
         space = KernelSpace(self.dual.kernel, rows, self.dual.rho, self.dual.delta)
         return KernelBlock(X, signs, space)
 

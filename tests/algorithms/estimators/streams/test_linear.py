@@ -57,6 +57,17 @@ def assert_same(model, whole):
         np.testing.assert_array_equal(getattr(model, name), getattr(whole, name))
 
 
+def test_any_split_of_many_columns_makes_the_updates_of_fit_to_the_last_bit():
+    """numpy adds the squares of more than 8192 columns in an order that depends on the rows."""
+    patterns = np.random.default_rng(2).normal(size=(20, 20_001))
+    labels = np.where(np.arange(20) % 3, 1, -1)
+    learner = LEARNERS["AMIRA"](0.5, max_updates=None, max_epochs=1)
+    whole = fit(learner, (patterns, labels))
+    for cuts in [[], range(20), [3, 11]]:
+        model = streamed(clone(learner), patterns, labels, cuts, whole.squared_radius_)
+        assert_same(model, whole)
+
+
 @pytest.mark.parametrize(("name", "values"), IN_ORDER)
 def test_any_split_makes_the_updates_of_an_epoch_of_fit_to_the_last_bit(name, values):
     limits = {"max_updates": None, "max_epochs": 1}
