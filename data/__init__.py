@@ -1,4 +1,4 @@
-"""The data sets of the five papers: where they come from, and how they are verified and read."""
+"""The data sets, of the five papers and others: where they come from, how they are read."""
 
 from data.errors import DataError, Unreachable
 from data.register import names

@@ -138,13 +138,13 @@ def _print_table(rows):
 
 
 def _parser():
-    places = argparse.ArgumentParser(add_help=False)
-    places.add_argument(
+    store, mirror = (argparse.ArgumentParser(add_help=False) for _ in range(2))
+    store.add_argument(
         "--store",
         metavar="DIR",
         help="folder of fetched files (default: store; MARGIN_DATA_STORE takes precedence)",
     )
-    places.add_argument(
+    mirror.add_argument(
         "--mirror",
         metavar="M",
         help="folder or base URL with copies of the files (MARGIN_DATA_MIRROR takes precedence)",
@@ -152,20 +152,20 @@ def _parser():
     parser = argparse.ArgumentParser(prog="python -m data", description="The papers' data sets.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
-    def command(name, run, text):
-        added = commands.add_parser(name, parents=[places], help=text, description=text)
+    def command(name, run, text, *parents):
+        added = commands.add_parser(name, parents=parents, help=text, description=text)
         added.set_defaults(run=run)
         return added
 
-    command("list", run_list, "list the data sets and where their files are")
-    fetching = command("fetch", run_fetch, "fetch and verify data sets")
+    command("list", run_list, "list the data sets and where their files are", store, mirror)
+    fetching = command("fetch", run_fetch, "fetch and verify data sets", store, mirror)
     fetching.add_argument("names", nargs="*", metavar="NAME")
     fetching.add_argument("--all", action="store_true", help="every registered data set")
     verifying = command(
-        "verify", run_verify, "hash the files in the store and the bundled ones again"
+        "verify", run_verify, "hash the files in the store and the bundled ones again", store
     )
     verifying.add_argument("names", nargs="*", metavar="NAME")
-    adding = command("add", run_add, "verify a file and put it into the store")
+    adding = command("add", run_add, "verify a file and put it into the store", store)
     adding.add_argument("file", metavar="FILE")
     adding.add_argument(
         "--as",
@@ -173,7 +173,9 @@ def _parser():
         metavar="CANONICAL",
         help="the registered name, if FILE has another",
     )
-    preparing = command("prepare", run_prepare, "fetch, verify, read and check; write one .npz")
+    preparing = command(
+        "prepare", run_prepare, "fetch, verify, read and check; write one .npz", store, mirror
+    )
     _add_prepare_options(preparing)
     return parser
 

@@ -8,6 +8,7 @@ jobs with the same data set share its pages.
 """
 
 import json
+from numbers import Real
 from pathlib import Path
 
 import numpy as np
@@ -130,7 +131,10 @@ def read_as(
 
 
 def _texts(values):
-    return None if values is None else [str(value) for value in values]
+    """Return a value or a list of values as a list of texts, or None."""
+    if values is None:
+        return None
+    return [str(value) for value in ([values] if isinstance(values, str | Real) else values)]
 
 
 def _without_data(name, reason):

@@ -9,10 +9,10 @@ from data.errors import DataError
 
 
 class Problem(NamedTuple):
-    """Patterns of two classes in the order of presentation.
+    """Patterns in the order of presentation.
 
     `X` is (m, n): a C-contiguous float64 array, or a scipy CSR matrix with float64 values and
-    int32 indices. `y` is (m,): float64, +1 or -1.
+    int32 indices. `y` is (m,): float64, +1 or -1, or int64 codes of several classes.
     """
 
     name: str

@@ -97,4 +97,6 @@ def allowed(own, schema):
         words += f", at most {own['maximum']}"
     if "exclusiveMinimum" in own:
         words += f", above {own['exclusiveMinimum']}"
+    if "exclusiveMaximum" in own:
+        words += f", below {own['exclusiveMaximum']}"
     return words
