@@ -649,7 +649,8 @@ class Pegasos(Learner):
     Parameters
     ----------
     lam : (0, ∞), default 0.0001
-        λ, the weight of ‖w‖²/2 relative to the mean hinge loss, in the units of X squared.
+        λ, the weight of ‖w‖²/2 relative to the mean hinge loss, in the units of X squared, as
+        papers print it; NORMA's and PrimalSVM's is in units of R².
     """
 
     lam: float
@@ -746,7 +747,8 @@ class PrimalSVM(Learner):
 
     It is the Perceptron with margin and a threshold proportional to the number of visits. The objective
     is λ‖w‖²/2 plus the mean hinge loss, and the learning rate at visit i is 1/(λ i). The weight after i
-    visits is w = a/(λ i). y is added when a·y <= λ (i − 1). Pegasos is the same with a projection.
+    visits is w = a/(λ i). y is added when a·y <= λ (i − 1). Pegasos is the same with a projection,
+    and with λ in the units of X squared.
 
     After T epochs each pattern has been presented T times, and has been added between 0 and T times. So
     α_k/T is feasible for the dual problem. After each epoch the dual objective is a lower bound on the

@@ -20,7 +20,9 @@ MAY_NEVER_END = True
 
 
 class Parameters(NamedTuple):
-    """lam: λ, the weight of ‖w‖²/2 relative to the mean hinge loss, in the units of X squared."""
+    """lam: λ, the weight of ‖w‖²/2 relative to the mean hinge loss, in the units of X squared, as
+    papers print it; NORMA's and PrimalSVM's is in units of R².
+    """
 
     lam: float = 1e-4
 
