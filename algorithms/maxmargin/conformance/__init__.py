@@ -19,6 +19,7 @@ from maxmargin.conformance.runs import run_faults
 from maxmargin.conformance.states import state_faults
 from maxmargin.contract import State
 from maxmargin.rules import all_rules
+from maxmargin.variants import VariantError
 
 # What numba raises for code that it cannot compile. Numba 0.60 lacks the second class.
 REFUSALS = errors.NumbaError, getattr(errors, "UnsupportedBytecodeError", errors.NumbaError)
@@ -34,6 +35,8 @@ def faults(rule):
         return (found, []) if found else run_faults(rule)
     except RuleFault as fault:
         return [str(fault)], []
+    except VariantError as error:
+        return [str(error).removeprefix(f"{rule.__file__}: ")], []
     except REFUSALS as error:
         return [_compilation_fault(rule, str(error))], []
     except Exception as error:

@@ -172,6 +172,10 @@ DUAL = "\n\nUSES_DUAL = True\n\n\ndef violates(p, threshold, dual):\n    return 
             r"parameter_grid gives part = 0.0, but RANGES allows only \(0, 1\)",
         ),
         (
+            HALFWAY.replace("part", "average"),
+            "the parameter average has the name of a parameter that every learner has: rename it",
+        ),
+        (
             HALFWAY.replace("part: float = 0.5", "part: float = 2.0"),
             r"Parameters gives part = 2.0, but RANGES allows only \(0, 1\)",
         ),
