@@ -78,8 +78,10 @@ from maxmargin.drivers.shared.update_core import (
 )
 
 AHEAD = 16  # cached products checked at a time
-# Cached products may be off by this part of R·‖a‖. 4096 updates with 7 roundings each give 3e-12.
+# Cached products may be off by this part of R·‖a‖. LONGEST_PERIOD updates with 7 roundings each give
+# 8e-10.
 SLACK = 1e-9
+LONGEST_PERIOD = 1 << 20  # updates until products are recomputed
 
 
 @inner(allocates=False)
@@ -230,8 +232,9 @@ def advance(
     squared_delta = delta * delta
     gram, products = cached
     duals = in_file_order.duals
-    # After this number of updates cached products are recomputed too, which takes time n + m.
+    # Recomputing ‖a‖² takes time n + m. Cached products are recomputed too, which takes longer.
     recompute_every = max(RECOMPUTE_EVERY, weights.size - 1 + duals.size)
+    recompute_every = min(recompute_every, LONGEST_PERIOD)
     recompute_at = (t // recompute_every + 1) * recompute_every
     least = run_state.least_known
     largest_squared_norm = squared_norm
