@@ -78,8 +78,8 @@ from maxmargin.drivers.shared.update_core import (
 )
 
 AHEAD = 16  # cached products checked at a time
-# Cached products may be off by this part of R·‖a‖. LONGEST_PERIOD updates with 7 roundings each give
-# 8e-10.
+# Cached products may be off by this part of R·‖a‖. LONGEST_PERIOD updates with 7 roundings each
+# give 8e-10.
 SLACK = 1e-9
 LONGEST_PERIOD = 1 << 20  # updates until products are recomputed
 
