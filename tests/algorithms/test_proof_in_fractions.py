@@ -156,7 +156,7 @@ def test_what_is_left_out_is_0_or_proves_nothing():
         "",
         "there are no duals, so no bound is proved",
     )
-    refused = "duals are not all 0 or more, or all 0, so no bound is proved"
+    refused = "a dual is negative, or all duals are 0, so no bound is proved"
     for duals in ([0.0, 0.0], [1.0, -1e-300]):
         assert prove(X, labels, [1.0], 0.0, duals=duals, augment=1.0)[1:] == ("", refused)
     zero = prove(X, labels, [0.0], 0.0, augment=1.0, duals=[0.0, 0.0])
