@@ -163,7 +163,7 @@ def test_what_is_left_out_is_0_or_proves_nothing():
     assert zero == Proof("", "", f"the weight is 0; {refused}")
     assert prove(X, labels, [0.0], 5.0, duals=[1, 3]).lower == ""  # a free threshold is no weight
     one = prove([[3.0]], [1], [1.0], 7.0, duals=[1.0])
-    sentence = "with one class and a free threshold no margin is too large"
+    sentence = "with one class and a free threshold margins have no bound"
     assert (one.lower, one.upper, one.reason) == ("10.00000000000", "", sentence)
     assert prove([[3.0]], [1], [1.0], 7.0, duals=[1.0], augment=1.0).upper
 
