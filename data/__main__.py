@@ -108,7 +108,7 @@ def run_prepare(options):
             options.output,
             strict=options.strict,
             attempt=options.attempt,
-            report=_print_hint,
+            tell=_print_hint,
             seed=options.seed or 0,
             **own,
         )

@@ -58,7 +58,7 @@ def prepare(name, output, store=None, mirror=None, strict=False, seed=None, atte
     return _written(output, record, arrays, attempt)
 
 
-def prepare_own(name, file, output, strict=False, attempt=1, report=None, **how):
+def prepare_own(name, file, output, strict=False, attempt=1, tell=None, **how):
     """Write the problem in a user's file to `output` and return its record.
 
     Parameters
@@ -74,7 +74,7 @@ def prepare_own(name, file, output, strict=False, attempt=1, report=None, **how)
         written, as for an unreachable data set.
     attempt : int
         The number of the attempt, for the record.
-    report : callable, optional
+    tell : callable, optional
         As for `read_own`.
     **how
         The reading options of `read_own`.
@@ -83,7 +83,7 @@ def prepare_own(name, file, output, strict=False, attempt=1, report=None, **how)
 
     try:
         before = sha256_of(file)
-        problem = read_own(name, file, report=report, **how)
+        problem = read_own(name, file, tell=tell, **how)
         if sha256_of(file) != before:
             raise DataError(
                 f"{file} changed while it was being read; call again when the file is complete."

@@ -35,7 +35,7 @@ def read_own(
     test=None,
     seed=0,
     allow_zeros=True,
-    report=None,
+    tell=None,
 ):
     """Return the Problem in a user's file, or a SplitProblem if test patterns are held out.
 
@@ -67,7 +67,7 @@ def read_own(
         The seed for drawing the test patterns.
     allow_zeros : bool
         Whether a training pattern may be all zeros. If ρ and Δ are 0, no learner learns from it.
-    report : callable, optional
+    tell : callable, optional
         Called with a sentence about each likely mistake.
 
     Raises
@@ -88,8 +88,8 @@ def read_own(
         _check_norms(path, rows.lines, problem, test, seed, allow_zeros)
     except DataError as error:
         raise error if scale is None else DataError(f"{error} This is so after scaling.") from None
-    for text in hints(rows, scale is not None) if report else []:
-        report(text)
+    for text in hints(rows, scale is not None) if tell else []:
+        tell(text)
     return problem
 
 

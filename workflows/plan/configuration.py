@@ -154,7 +154,7 @@ def check_own_data(config, source="config"):
                 entry["file"],
                 **options,
                 allow_zeros=allow_zeros,
-                report=partial(_print_hint, name),
+                tell=partial(_print_hint, name),
             )
         except (data.DataError, OSError) as error:
             raise ConfigurationError(f"{source}: data.own.{name}: {error}") from None

@@ -120,7 +120,7 @@ def test_a_seed_is_not_below_0(read):
 
 def hints_at(read, text, **options):
     told = []
-    read(text, report=told.append, **options)
+    read(text, tell=told.append, **options)
     return told
 
 

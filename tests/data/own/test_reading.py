@@ -277,8 +277,8 @@ def test_attributes_are_brought_to_one_scale_by_the_patterns_for_training(flower
 def test_scales_far_apart_are_told(flowers):
     file, *_ = flowers
     told = []
-    read_own("flowers", file, report=told.append)
-    read_own("flowers", file, scale="standard", report=told.append)
+    read_own("flowers", file, tell=told.append)
+    read_own("flowers", file, scale="standard", tell=told.append)
     (hint,) = told
     assert "times the smallest; scale: standard brings all to one scale." in hint
 
