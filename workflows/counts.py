@@ -49,13 +49,13 @@ def main(arguments=None):
 def _in_order_of_the_file(tables, data_sets):
     """Return the batches whose learners visit the patterns of a data set in the order of the file.
 
-    Raise RecordError if there are none, since other counts are averages.
+    Raise RecordError if no batch does, because the counts of other batches are averages.
     """
     batches = read_batches(tables, data_sets).values()
     found = [batch for batch in batches if not {"online", "draws"} & batch.keys()]
     if not found:
         raise RecordError(
-            f"{', '.join(tables)}: no run visits the patterns of such a data set in the order of "
+            f"{', '.join(tables)}: no run visits the patterns of a data set in the order of "
             "the file, so that there are no counts to compare; name a table such as micra/table-1."
         )
     return found

@@ -301,13 +301,13 @@ def main(arguments=None):
         print(f"{name}: learners were given {given:.1f} s, all took {took:.1f} s.", flush=True)
     except (data.Unreachable, Inseparable, ValueError) as error:
         print(error, flush=True)
-        record = {"problem": name, "data": entry["data"], "status": status_of(error)}
+        record = {"problem": name, "data": entry["data"], "status": _status_without_runs(error)}
         # The job of a single learner writes no record, so that the tables have the reason once.
         records, choices = [] if options.learner else [{**record, "reason": str(error)}], []
     _write(options.output, records, choices)
 
 
-def status_of(error):
+def _status_without_runs(error):
     """Return the status of a problem on which no learner ran."""
     if isinstance(error, data.Unreachable):
         return Status.UNAVAILABLE

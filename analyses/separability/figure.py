@@ -21,7 +21,7 @@ COLOURS = {YES: "#9BC4E2", NO: "#E8A15C", UNDECIDED: "#D5D5D5"}
 LABELS = {
     YES: r"separable: $\log_{10}$ of a proved margin over $R$",
     NO: "not separable: images that prove it",
-    UNDECIDED: "undecided in its seconds",
+    UNDECIDED: "undecided within the time limit",
 }
 EDGE = "#FFFFFF"
 WIDTH = 0.1  # of an image, in units of the matrix

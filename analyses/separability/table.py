@@ -27,7 +27,7 @@ SEVERAL = {
 }
 PROVED = (
     "Every answer is proved in exact arithmetic, and its file is proved again from the data. A "
-    "question is undecided if its seconds do not suffice. A margin is one that some weight surely "
+    "question that reaches its time limit is undecided. A margin is one that some weight surely "
     "has, in the data's units; the maximum may be larger."
 )
 

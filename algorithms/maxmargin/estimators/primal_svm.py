@@ -102,9 +102,9 @@ class PrimalSVM(learner(primal_svm)):
         super()._store(result, space)
 
     def _run(self, rule, parameters, space, permute, budget):
-        self.primal_objective_ = self.dual_objective_ = self.relative_gap_ = np.nan
         if self.gap is None:
             return super()._run(rule, parameters, space, permute, budget)
+        self.primal_objective_ = self.dual_objective_ = self.relative_gap_ = np.nan
         return sequential.run(
             rule,
             parameters,

@@ -183,8 +183,8 @@ def _split(path, text, separator):
 def _has_names(cells, decimal):
     """Return whether the cells of the first line are names of columns.
 
-    They are if none of them is a number or looks like one, if none before the last is the sign of a
-    missing value, and if they are not all empty or such words before the last.
+    Names do not look like numbers. Before the last cell, no name is the sign of a missing value,
+    and some cell is neither empty nor one of NAMES_TOO.
     """
     if any(_is_number(cell, decimal) or LIKE_A_NUMBER.fullmatch(cell) for cell in cells):
         return False
