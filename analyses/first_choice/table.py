@@ -9,7 +9,7 @@ from records.analysis_files import FRACTIONS, OVERVIEW, OVERVIEW_TIMINGS
 from records.problems import EXACT_SOLVER
 
 PAGE = "overview"
-RANGES = (0.0, 50.0, 110.0, inf)  # ranges of R/γ; the fastest learner differs between them
+RANGES = (0.0, 15.0, 50.0, inf)  # ranges of R/γ; the fastest learner differs between them
 # Each choice of a fastest learner: its name, the measure, and the kinds of learners (None for all).
 CHOICES = (
     ("all, by seconds", "seconds", None),

@@ -27,7 +27,7 @@ def test_the_accuracy_is_reached(accuracy, n, margin):
     [
         (5, 0.3, 0.0, "AdaTron", "The longest pattern is only about 3"),
         (60, 0.1, 0.0, "AdaTron", "times the maximum margin: AdaTron needs few epochs."),
-        (60, 0.001, 0.0, "MaximumMargin", "a perceptron would need too many epochs"),
+        (60, 0.001, 0.0, "MaximumMargin", "the exact solver is mostly faster"),
         (60, 0.3, 0.1, "MaximumMargin", "With an extension the exact solver needs few steps."),
         (1000, 0.3, 0.001, "AdaTron", "The longest pattern is only about 3"),
         (
@@ -35,7 +35,7 @@ def test_the_accuracy_is_reached(accuracy, n, margin):
             0.0001,
             0.001,
             "MaximumMargin",
-            "times as long as the maximum margin, so a perceptron",
+            "times as long as the maximum margin: the exact solver",
         ),
     ],
 )
@@ -57,6 +57,14 @@ def test_a_part_of_the_patterns_shows_that_a_problem_is_hard(monkeypatch):
     learner, said = choose(X, y, augment=0.0)
     assert type(learner).__name__ == "MaximumMargin" and looks[0] == 500 and max(looks) < 4000
     assert float(said.split("at least ")[1].split(" times")[0]) <= 1000.0  # R/γ
+
+
+def test_a_run_that_separates_the_patterns_needs_no_proof(monkeypatch):
+    _, X, y = planted(300, 60, 0.055, seed=1)
+    monkeypatch.delattr(advice, "decision")
+    learner, said = choose(X, y, augment=0.0)
+    assert type(learner).__name__ == "MaximumMargin"
+    assert said.endswith("times as long as the maximum margin: the exact solver is mostly faster.")
 
 
 def test_no_margin_is_spoken_of_if_nothing_separates_the_patterns():
@@ -86,7 +94,7 @@ def test_patterns_that_are_zero_but_for_the_threshold():
 @pytest.mark.parametrize("extend", [0.0, 0.5])
 def test_any_number_between_0_and_1_is_an_accuracy(accuracy, extend):
     """Both learners accept it. The exact solver is chosen with an extension."""
-    X, labels = separable(3, m=60)
+    X, labels = separable(3, m=60, margin=0.5)
     learner, _ = choose(X, labels, accuracy, extend=extend)
     if accuracy < 0.5:
         assert type(learner).__name__ == ("MaximumMargin" if extend else "AdaTron")

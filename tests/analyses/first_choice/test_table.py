@@ -35,6 +35,6 @@ def test_hard_problems_apart_from_easy_ones():
     overview = [{**r, "maximum_margin": hard.get(r["problem"], "0.5")} for r in overview]
     rows = [[cell.printed for cell in row] for row in hardness_grid(overview, timings).rows]
     single = ["1", "1", "1", "1", "1", "1 (1)", "1 of 1"]
-    assert rows[0] == ["below 50", "1", *single, *["0"] * 5, "–", "0 of 1"]
+    assert rows[0] == ["below 15", "1", *single, *["0"] * 5, "–", "0 of 1"]
     exact = ["1", "1", "1", "1", "0", "1 (1)", "1 of 1"]
-    assert rows[1] == ["110 and above", "1", *["0"] * 5, "2 (2)", "1 of 1", *exact]
+    assert rows[1] == ["50 and above", "1", *["0"] * 5, "2 (2)", "1 of 1", *exact]
