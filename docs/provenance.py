@@ -1,6 +1,7 @@
 """Reads the origin of a folder of results for the documentation."""
 
 import json
+import re
 
 from records.errors import RecordError
 
@@ -21,6 +22,8 @@ def machine_of(provenance):
 
 
 def shortened(commit):
-    """Return a recorded commit, such as "0123456789, 2026-01-01", with seven of its digits."""
-    digits, comma, rest = commit.partition(", ")
-    return f"{digits[:7]}{comma}{rest}"
+    """Return a recorded commit, such as "0123456789, 2026-01-01", with seven of its digits.
+
+    A sentence on why the commit is unknown stays as it is.
+    """
+    return re.sub(r"^([0-9a-f]{7})[0-9a-f]+\b", r"\1", commit)

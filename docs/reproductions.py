@@ -11,7 +11,7 @@ from pathlib import Path
 from data.commands import command
 from data.files import replacing
 from data.yaml_files import read_yaml
-from docs.provenance import machine_of, provenance_of
+from docs.provenance import machine_of, provenance_of, shortened
 from paper_tables.full_run import limits_of
 from paper_tables.markup import markdown
 from paper_tables.verdicts import VERDICTS
@@ -40,10 +40,10 @@ def line_of(results, who=""):
             f"{results} is a partial run, since its config restricts data.sets; the log lists only "
             "whole runs."
         )
-    commit, _, rest = record["commit"].partition(", ")
+    commit, _, rest = shortened(record["commit"]).partition(", ")
     cells = [
         rest or "–",
-        f"`{commit[:7]}`",
+        f"`{commit}`",
         markdown(who) or "–",
         machine_of(record),
         ", ".join(limits_of(config)) or "no limits",

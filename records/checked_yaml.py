@@ -26,6 +26,7 @@ BOUNDS = {
     "exclusiveMaximum": "below",
 }
 UNQUOTED = "without quotation marks"
+LARGEST = 2.0**64  # of whole numbers that a hint writes out
 
 
 def read_checked(path, schema, error=RecordError):
@@ -148,7 +149,7 @@ def _kind(value):
 def _how_to_write(value, types, schema):
     """Describe how to write a value in YAML so that it has one of the types; "" if unknown."""
     if isinstance(value, float) and value.is_integer() and "integer" in types:
-        return f"write {int(value)}"
+        return f"write {int(value)}" if abs(value) < LARGEST else "write a smaller whole number"
     if value == "null" and "null" in types:
         return f"YAML reads it as a text: write null, {UNQUOTED}"
     if examples := schema.get("examples"):

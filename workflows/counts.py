@@ -52,6 +52,8 @@ def _in_order_of_the_file(tables, data_sets):
     Raise RecordError if no batch does, because the counts of other batches are averages.
     """
     batches = read_batches(tables, data_sets).values()
+    if data_sets and not batches:
+        raise RecordError(f"{', '.join(tables)}: no run is on {', '.join(data_sets)}.")
     found = [batch for batch in batches if not {"online", "draws"} & batch.keys()]
     if not found:
         raise RecordError(

@@ -47,7 +47,9 @@ def print_failures(results, batches, problems):
     failed = [record for path in paths for record in _records(path) if _has_failed(record)]
     if not failed:
         return
-    reasons = Counter(f"{record['algorithm']}: {record['reason']}" for record in failed)
+    reasons = Counter(
+        f"{record.get('algorithm', record.get('problem'))}: {record['reason']}" for record in failed
+    )
     ((reason, count),) = reasons.most_common(1)
     runs = "1 run" if len(failed) == 1 else f"{len(failed):,} runs"
     often = f" Most often ({count:,} times)" if len(reasons) > 1 else " The reason"

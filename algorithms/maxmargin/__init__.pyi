@@ -1133,7 +1133,7 @@ class NormalisedGradient(BatchLearner):
 
     Parameters
     ----------
-    rate : (0, 1e+100], default 1.0
+    rate : (0, 1e+70], default 1.0
         η, the factor of the mean of the patterns. No unit.
     certify : (0, 1) or None, default 0.99
         The fraction of the maximum margin at which the run ends, as soon as its certificate proves
@@ -1406,8 +1406,8 @@ class MaximumMargin(BinaryClassifier):
         ‖Σ α_k y_k‖ plus the largest possible rounding error. No weight has a larger directional
         margin or, with a free threshold, a larger geometric margin.
     status_ : str
-        How the run ended: "converged", "max_seconds", or "stopped" by rounding. A run also stops if
-        no weight separates the patterns. coef_ may then be 0.
+        How the run ended: "converged", "max_seconds", or "stopped", mostly by rounding. A run also
+        stops if no weight separates the patterns. coef_ may then be 0.
     converged_ : bool
         Whether the relative gap is below `gap`, or below 1e-09 for None. It is not if the time is
         over, if rounding is larger than the gap (as for γ or Δ below about 10⁻⁶ R), or if no weight
@@ -1744,8 +1744,9 @@ class PocketMaximumMargin(AfterPocket):
         margin or, with a free threshold, a larger geometric margin. This is about the retained
         patterns.
     status_ : str
-        How the run ended: "converged", "max_seconds", or "stopped" by rounding. A run also stops if
-        no weight separates the patterns. coef_ may then be 0. This is about the retained patterns.
+        How the run ended: "converged", "max_seconds", or "stopped", mostly by rounding. A run also
+        stops if no weight separates the patterns. coef_ may then be 0. This is about the retained
+        patterns.
     converged_ : bool
         Whether the relative gap is below `gap`, or below 1e-09 for None. It is not if the time is
         over, if rounding is larger than the gap (as for γ or Δ below about 10⁻⁶ R), or if no weight

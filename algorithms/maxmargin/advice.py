@@ -120,7 +120,7 @@ def choose(
     limit = HARD_IF_COSTLY if costly else HARD
     hardness, end = _hardness(X, labels, own, limit)
     if hardness > limit or not _is_close(end):
-        separated = end is not None and end.directional_margin > 0.0
+        separated = end is not None and own.separates(end)
         decided = None
         if not (extend or separated):
             decided = decision(X, labels, bool(augment), DECIDING_SECONDS)

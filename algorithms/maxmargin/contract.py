@@ -160,15 +160,15 @@ def _parameter_faults(rule):
         names = ", ".join(parameters._fields) or "nothing"
         return [*found, f"RANGES has to be a dict with a range for each parameter: {names}."]
     return found + [
-        f"RANGES[{field!r}] is {text!r}; it has to be an interval such as '(0, 1]' or a set of "
-        "words such as '{t, w}'."
+        f"RANGES[{field!r}] is {text!r}; it has to be an interval such as '(0, 1]', with the "
+        "smaller end first, or a set of words such as '{t, w}'."
         for field, text in ranges.items()
         if not _is_range(text)
     ]
 
 
 def _is_range(text):
-    """Return whether a text is an interval that is not empty, or a set of words."""
+    """Return whether a text is an interval whose ends rise, or a set of words."""
     if not (isinstance(text, str) and RANGE.fullmatch(text)):
         return False
     if text[0] == "{":

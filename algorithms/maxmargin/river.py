@@ -12,7 +12,7 @@ import numpy as np
 from river.base import Classifier
 
 from maxmargin import LEARNERS
-from maxmargin.drivers.blocks.one_by_one import OneByOneWeight
+from maxmargin.drivers.blocks.one_by_one import OneByOneWeight, python_numbers
 from maxmargin.estimators.class_weights import class_weights_of
 from maxmargin.estimators.constraints import fits_float64, shown
 from maxmargin.estimators.learner import Learner
@@ -129,6 +129,7 @@ class RiverClassifier(Classifier):
                 "classes, or use river's OneVsRestClassifier for more than two."
             )
         try:
+            x = python_numbers(x)
             q = weight.squared_norm_of(x) + weight.rho**2
             q = label * label * q + weight.delta**2
             is_allowed = SHORTEST**2 <= q <= self._longest * (1.0 + rounding_of(len(x)))
@@ -168,7 +169,7 @@ class RiverClassifier(Classifier):
             _check_pattern(x)
             return 0.0
         try:
-            product = self._weight.product(x)
+            product = self._weight.product(python_numbers(x))
         except (TypeError, ValueError, AttributeError, OverflowError):
             _check_pattern(x)
             raise

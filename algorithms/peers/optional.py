@@ -16,10 +16,12 @@ def optional(module, package):
     """
     try:
         return importlib.import_module(module)
-    except ImportError:
+    except ModuleNotFoundError as error:
+        name = module.partition(".")[0]
+        if error.name != name:  # the package lacks something else
+            raise
         raise NotInstalled(
-            f"{package} is not installed: install it with pip install '{package}'.",
-            name=module.partition(".")[0],
+            f"{package} is not installed: install it with pip install '{package}'.", name=name
         ) from None
 
 

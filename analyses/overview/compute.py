@@ -31,6 +31,7 @@ from data.files import replacing
 from maxmargin.exact.maximum_margin import MaximumMargin
 from maxmargin.preparation import prepared_once
 from maxmargin.rules import all_rules, built_in_rules
+from maxmargin.separable.cause import decision, sentences
 from peers.fitting import Fitter, parameter_grid_of
 from records.analysis_files import FRACTIONS
 from records.errors import RecordError
@@ -40,6 +41,7 @@ from records.statuses import Status
 from records.variant_checks import refusal
 
 LEAST_SECONDS = 0.01  # the shortest time limit of a run
+DECIDING_SECONDS = 60.0  # at most, to find out whether any weight separates the patterns
 KINDS = {
     "learner": maxmargin.LEARNERS | maxmargin.THRESHOLD_LEARNERS,
     "batch": maxmargin.BATCH_LEARNERS,
@@ -49,8 +51,12 @@ KINDS = {
 }
 
 
-class Inseparable(Exception):
-    """No weight separates the patterns of a problem, so that no maximum margin exists."""
+class NoMaximum(Exception):
+    """The maximum margin of a problem was not found. status: the status of the problem's record."""
+
+    def __init__(self, reason, status):
+        super().__init__(reason)
+        self.status = status
 
 
 def learners_of(content, learner=None, solvers=()):
@@ -112,8 +118,8 @@ def compete(name, problem, X, y, learners, seconds, seed):
 
     Raises
     ------
-    Inseparable
-        If no weight separates the patterns.
+    NoMaximum
+        If no weight separates the patterns, or rounding hides the maximum margin.
     ValueError
         If a pattern is all zero in the augmented and extended space.
     """
@@ -122,8 +128,8 @@ def compete(name, problem, X, y, learners, seconds, seed):
         with_threshold = MaximumMargin(**space).fit(X, y)
         free = MaximumMargin(extend=problem["extend"], free_threshold=True).fit(X, y)
         if not (with_threshold.converged_ and free.converged_):
-            raise Inseparable(
-                f"no weight separates the patterns of {name}: it needs extend above 0."
+            raise _without_maximum(
+                problem, X, y, max(with_threshold.relative_gap_, free.relative_gap_)
             )
         entries = X.nnz if sparse.issparse(X) else np.count_nonzero(X)
         size = {"patterns": len(y), "columns": X.shape[1], "entries": int(entries)}
@@ -299,7 +305,7 @@ def main(arguments=None):
         given = sum(record.get("spent_seconds", 0.0) for record in records)
         took = perf_counter() - started
         print(f"{name}: learners were given {given:.1f} s, all took {took:.1f} s.", flush=True)
-    except (data.Unreachable, Inseparable, ValueError) as error:
+    except (data.Unreachable, NoMaximum, ValueError) as error:
         print(error, flush=True)
         record = {"problem": name, "data": entry["data"], "status": _status_without_runs(error)}
         # The job of a single learner writes no record, so that the tables have the reason once.
@@ -311,7 +317,20 @@ def _status_without_runs(error):
     """Return the status of a problem on which no learner ran."""
     if isinstance(error, data.Unreachable):
         return Status.UNAVAILABLE
-    return Status.INSEPARABLE if isinstance(error, Inseparable) else Status.FAILED
+    return error.status if isinstance(error, NoMaximum) else Status.FAILED
+
+
+def _without_maximum(problem, X, y, gap):
+    """Return the error of a problem on which the exact solver reached only a relative gap."""
+    threshold = bool(problem["augment"])
+    answer = None if problem["extend"] else decision(X, y, threshold, DECIDING_SECONDS)
+    if answer is not None and not answer.separable:
+        return NoMaximum(sentences(answer), Status.INSEPARABLE)
+    return NoMaximum(
+        f"The maximum margin was found only to a relative gap of {gap:.3g}: scale the columns to "
+        "similar sizes, or set a larger extend.",
+        Status.STOPPED,
+    )
 
 
 def _write(output, records, choices):

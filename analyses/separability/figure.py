@@ -11,7 +11,7 @@ import numpy as np
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
-from analyses.separability.questions import NO, UNDECIDED, YES
+from analyses.separability.questions import NO, REST, UNDECIDED, YES
 from figures.page import PanelFigure
 from figures.style import INK
 
@@ -41,13 +41,13 @@ PLACES = (
 def draw(tables):
     """Draw the figure from tables.separability. Raise LookupError without pairs of digits."""
     rows = tables.separability
-    rows = rows[(rows["data"] == DATA) & (rows["part"] == PART) & (rows["second"] != "rest")]
+    rows = rows[(rows["data"] == DATA) & (rows["part"] == PART) & (rows["second"] != REST)]
     rows = rows[rows["first"].notna()]
     if rows.empty:
         raise LookupError(f"separability: nothing was asked about the pairs of {DATA}.")
     images = tables.separability_images
     images = images[(images["data"] == DATA) & (images["part"] == PART)]
-    images = images[images["second"] != "rest"]
+    images = images[images["second"] != REST]
     figure = PanelFigure(1, 1, 6.2)
     (axes,) = figure.panels[0]
     _draw_matrix(axes, rows)

@@ -1,6 +1,6 @@
 """The tables of results/separability.csv: two classes, and pairs or single classes of images."""
 
-from analyses.separability.questions import NO, UNDECIDED, YES
+from analyses.separability.questions import NO, REST, UNDECIDED, YES
 from paper_tables.grids import Grid, GridCell
 from records.analysis_files import SEPARABILITY
 
@@ -65,7 +65,7 @@ def several_classes_grid(rows):
     groups = {}
     for row in rows:
         if row["first"]:
-            kind = "one-vs-rest" if row["second"] == "rest" else "pairs"
+            kind = "one-vs-rest" if row["second"] == REST else "pairs"
             groups.setdefault((row["data"], row["part"], kind), []).append(row)
     return Grid(
         name="separability-classes",

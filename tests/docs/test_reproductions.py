@@ -6,6 +6,7 @@ import pytest
 import yaml
 
 from docs import reproductions
+from docs.provenance import shortened
 from paper_tables.verdicts import VERDICTS
 from records.analysis_files import CLAIMS
 from records.files import text_of
@@ -34,6 +35,12 @@ def results(tmp_path):
     (tmp_path / "claims.csv").write_text(text_of(CLAIMS, rows))
     (tmp_path / "provenance.json").write_text(json.dumps(RECORD))
     return tmp_path
+
+
+def test_a_commit_is_shortened_and_why_it_is_unknown_is_not():
+    unknown = "unknown: git refuses to read this checkout, as it belongs to another user"
+    assert shortened(unknown) == unknown
+    assert shortened(RECORD["commit"]) == "0123456, 2026-01-01"
 
 
 def test_a_run_is_one_line_once(results, monkeypatch, capsys):

@@ -66,6 +66,7 @@ def schema(tmp_path):
         ("size: many", "'many' is given instead of a number\\.$"),
         ("count: 2.0", "at count: 2.0 is given instead of a whole number or null: write 2\\.$"),
         ("count: 2.0e+3", "2000.0 is given instead of a whole number or null: write 2000\\.$"),
+        ("count: 1.0e+300", "a whole number or null: write a smaller whole number\\.$"),
         ("count: 2.5", "2.5 is given instead of a whole number or null\\.$"),
         ("count: true", "true is given instead of a whole number or null\\.$"),
         ("name: 3.0", "3.0 is given instead of a text or a whole number: write 3\\.$"),

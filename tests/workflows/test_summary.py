@@ -46,3 +46,16 @@ def test_failed_runs_of_every_kind_are_counted_with_the_commonest_reason(tmp_pat
     assert "1 run failed" in capsys.readouterr().out
     print_failures(tmp_path, ["not made"], [])
     assert capsys.readouterr().out == ""
+
+
+def test_a_failed_problem_of_the_overview_is_counted_though_no_algorithm_ran(tmp_path, capsys):
+    record = {"problem": "own-mine", "data": "mine", "status": "failed"}
+    record |= {"reason": "a row is too long."}
+    (tmp_path / "overview").mkdir()
+    content = {"runs": [record], "choices": []}
+    (tmp_path / "overview" / "own-mine.json").write_text(json.dumps(content))
+    print_failures(tmp_path, [], ["own-mine"])
+    assert capsys.readouterr().out == (
+        "1 run failed; the results list them with their reasons. The reason: "
+        "own-mine: a row is too long.\n"
+    )

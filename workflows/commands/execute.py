@@ -195,9 +195,10 @@ def _on_grid(fitter, record, run, problem, budget, seed):
     space = {"augment": run["augment"], "extend": run["extend"]}
     exact = MaximumMargin(**space).fit(problem.X, problem.y)
     if not exact.converged_:
-        raise Inseparable(
-            f"No maximum margin of {problem.name} was found to choose parameters from: set extend "
-            "above 0."
+        raise NotFound(
+            "the maximum margin, from which parameters are chosen, was found only to a relative "
+            f"gap of {exact.relative_gap_:.3g}",
+            Status.STOPPED,
         )
     limits = [budget[key] for key in ("setting_seconds", "max_seconds") if budget[key]]
     budget = {**budget, "max_seconds": min(limits)}

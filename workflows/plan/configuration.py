@@ -43,7 +43,8 @@ def check_config(config, source="config"):
     Raises RecordError. Each path gets its shortest form, and `~` becomes the user's home.
     """
     schema = ROOT / "config" / "schema.json"
-    checked_yaml.check(config, schema, source, ConfigurationError, hint_on_texts=OF_THE_CALL)
+    hint = OF_THE_CALL if source == "config" else ""
+    checked_yaml.check(config, schema, source, ConfigurationError, hint_on_texts=hint)
     _normalise_paths(config, source)
     for name in [*config["tables"], *config["sweeps"]]:
         runs_path(name)
@@ -111,9 +112,9 @@ def _file_name(path, where):
 
 def _path(path, where):
     """Return a normalised path. Raises ConfigurationError if file systems refuse it."""
-    path = os.path.normpath(os.path.expanduser(path))
-    if "\0" in path:
+    if "\0" in path:  # Python before 3.11.5 would cut it off there
         raise ConfigurationError(f"{where} is {path!r}, which has a zero byte; leave it out.")
+    path = os.path.normpath(os.path.expanduser(path))
     size = len(path.encode(errors="replace"))
     longest = max(len(part.encode(errors="replace")) for part in path.split(os.sep))
     if size > LONGEST_PATH or longest > LONGEST_PART:

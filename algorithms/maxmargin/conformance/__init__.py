@@ -13,6 +13,7 @@ from pathlib import Path
 
 from numba.core import errors
 
+import maxmargin
 from maxmargin import contract, variants
 from maxmargin.conformance.calls import RuleFault
 from maxmargin.conformance.runs import run_faults
@@ -88,6 +89,8 @@ def report(path):
         taken = [file for file in named if not samefile(file, path)]
         if taken:
             return False, [f"{path}: NAME {rule.NAME!r} is already used in {taken[0]}."]
+        if not named and hasattr(maxmargin, rule.NAME):
+            return False, [f"{path}: NAME {rule.NAME!r} is already used in maxmargin."]
     except variants.VariantError as error:
         return False, [str(error)]
     found, remarks = faults(rule)

@@ -133,8 +133,8 @@ def _senseless_claims(run, where):
     params, end = rule.scaled(parameters, run.squared_radius_), run.history_[-1]
     claims: dict[str, tuple] = {"margin_bound": (end.updates, params, run.squared_radius_)}
     if run.converged_:
-        counts = end.updates, end.directional_margin
-        claims["guaranteed_fraction"] = (*counts, params, run.squared_radius_)
+        margin, squared_radius = end.directional_margin, run.squared_radius_
+        claims["guaranteed_fraction"] = (end.updates, margin, params, squared_radius)
     claims["asymptotic_fraction"] = (params,)
     found = []
     for name, arguments in claims.items():

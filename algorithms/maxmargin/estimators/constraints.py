@@ -36,6 +36,7 @@ __all__ = [
 
 
 PLAIN = {type(None), bool, int, float, str}  # types of values that cannot change
+LONGEST_TEXT = 80  # characters of a value in a message
 
 
 def check_parameters(estimator):
@@ -102,9 +103,11 @@ def is_finite_and_positive(value):
 
 
 def shown(value):
-    """Return a value as text for a message. An int beyond float64 would have hundreds of digits."""
-    is_long = isinstance(value, int) and not fits_float64(value)
-    return f"an int of {value.bit_length()} bits" if is_long else repr(value)
+    """Return a value as text for a message. Numbers beyond float64 may have hundreds of digits."""
+    if isinstance(value, int) and not fits_float64(value):
+        return f"an int of {value.bit_length()} bits"
+    text = repr(value)
+    return text if len(text) <= LONGEST_TEXT else f"{text[:LONGEST_TEXT]}..."
 
 
 def satisfies(constraint, value):

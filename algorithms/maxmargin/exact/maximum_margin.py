@@ -84,8 +84,8 @@ LARGEST_GAP = Parameter(
         directional_margin_="In the units of X; not set with a free threshold.",
         margin_upper_bound_="‖Σ α_k y_k‖ plus the largest possible rounding error. No weight has a "
         "larger directional margin or, with a free threshold, a larger geometric margin.",
-        status_='How the run ended: "converged", "max_seconds", or "stopped" by rounding. A run '
-        "also stops if no weight separates the patterns. coef_ may then be 0.",
+        status_='How the run ended: "converged", "max_seconds", or "stopped", mostly by rounding. '
+        "A run also stops if no weight separates the patterns. coef_ may then be 0.",
         converged_=f"Whether the relative gap is below `gap`, or below {GAP:g} for None. It is "
         "not if the time is over, if rounding is larger than the gap (as for γ or Δ below about "
         "10⁻⁶ R), or if no weight separates the patterns.",
@@ -196,14 +196,11 @@ class MaximumMargin(BinaryClassifier):
 
     def _warn(self, found, patterns, labels):
         """Warn that the run ended before the margin was known precisely enough."""
-        what, remedy = "max_seconds", "Raise max_seconds."
+        what, remedy = "max_seconds ended it", "Raise max_seconds."
         if self.status_ == STOPPED:
-            what, remedy = "rounding", "Scale the columns of X to similar sizes"
+            what, remedy = "it came no further", "Scale the columns of X to similar sizes"
             remedy += f", or set gap={2.0 * found.gap:.1g}." if found.gap < 0.1 else "."
-        known = (
-            f"{what} ended it at a relative gap of {found.gap:.3g}, above {self.gap or GAP:g}. "
-            f"{remedy}"
-        )
+        known = f"{what} at a relative gap of {found.gap:.3g}, above {self.gap or GAP:g}. {remedy}"
         if not found.margin > 0.0:
             known = "no weight was found that separates the patterns."
             if not self.extend:

@@ -28,7 +28,6 @@ def patterns_and_codes(estimator, X, y, **fit_params):
     Raises ValueError if X does not hold numbers or y no classes, and if ρ² or Δ² overflows. Raises
     TypeError if an argument in `fit_params` is not None.
     """
-    forget(estimator)
     refuse(estimator, fit_params)
     checked, classes, codes = memoised(_checked, X, y, estimator=estimator)
     check_unchanged(X, y)

@@ -62,12 +62,13 @@ def main(arguments=None):
     for name, (shown, kind, text) in OPTIONS.items():
         parser.add_argument(name, metavar=shown, type=kind, help=text)
     given = parser.parse_args(arguments)
-    if given.check and (given.save or given.kind):
-        parser.error("--check takes neither --save nor --kind.")
+    if given.check and (given.save or given.kind or given.seconds is not None):
+        parser.error("--check takes neither --save, --kind nor --seconds.")
     try:
         threshold = not given.no_threshold
-        how = given.label, given.drop, given.positive, given.decimal, threshold
-        X, y, names, classes, is_rounded = read(given.file, *how)
+        X, y, names, classes, is_rounded = read(
+            given.file, given.label, given.drop, given.positive, given.decimal, threshold
+        )
         for text in hints(X, names, classes):
             print(f"Hint: {text}", file=sys.stderr)
         if given.check:

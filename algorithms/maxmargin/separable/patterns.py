@@ -79,9 +79,12 @@ def _check_list(labels):
     """Raise ValueError for labels whose types numpy would make one, so that values change."""
     if len({isinstance(label, str) for label in labels}) > 1:
         raise ValueError("y mixes texts and numbers: give the classes one type.")
-    large = any(isinstance(label, int) and abs(label) >= EXACT for label in labels)
-    if large and any(isinstance(label, float) for label in labels):
-        raise ValueError("y mixes floats and integers of 2⁵³ or more: give the classes one type.")
+    large = any(isinstance(label, int | np.integer) and abs(label) >= EXACT for label in labels)
+    if large and np.asarray(labels).dtype.kind == "f":
+        raise ValueError(
+            "y has integers of 2⁵³ or more, which numpy rounds beside floats or negative integers: "
+            "give the classes smaller numbers, or names."
+        )
 
 
 def _numbers(X):

@@ -5,7 +5,7 @@ import io
 import re
 import shlex
 from contextlib import suppress
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from math import isfinite
 from typing import NamedTuple
 
@@ -274,4 +274,9 @@ def _value(text, decimal):
 
 def _is_rounded(text, decimal, value):
     """Return whether a number is not exactly the decimal in its cell."""
-    return isinstance(value, float) and Decimal(_with_point(text, decimal)) != Decimal(value)
+    if not isinstance(value, float):
+        return False
+    try:
+        return Decimal(_with_point(text, decimal)) != Decimal(value)
+    except InvalidOperation:  # an exponent beyond those of Decimal
+        return True

@@ -18,7 +18,7 @@ from maxmargin import (
     PerceptronWithMargin,
 )
 from maxmargin.storages.rows import UINT16_FEATURES, column_type
-from tests.algorithms.cases import slow_beyond_class_weights
+from tests.algorithms.cases import slow_beyond
 from tests.algorithms.problems import separable
 from tests.chosen import slow_unless
 
@@ -59,9 +59,22 @@ def test_rivers_own_checks(model):
     checks.check_estimator(model)
 
 
+def test_numbers_of_few_bits_are_not_multiplied_in_few_bits():
+    plain, narrow = (RiverClassifier(PassiveAggressive(C=0.1)) for _ in range(2))
+    for value, y in ((200, True), (100, False), (250, True), (3, False)):
+        plain.learn_one({"a": float(value), "b": 300.0}, y)
+        narrow.learn_one({"a": np.uint8(value), "b": np.float16(300)}, y)
+    assert narrow.weights == plain.weights
+    pattern = {"a": np.float16(60_000), "b": np.float32(0.1)}
+    exact = {name: float(value) for name, value in pattern.items()}
+    assert narrow.decision_one(pattern) == plain.decision_one(exact)
+
+
+# Class weights make labels real numbers, for which every loop is compiled once more.
 @pytest.mark.parametrize("extend", [0.0, 0.5])
 @pytest.mark.parametrize(
-    "name", slow_beyond_class_weights((name,) for name in LEARNERS if name != "KrauthMezard")
+    "name",
+    slow_beyond(("PDM", "MICRA"), ((name,) for name in LEARNERS if name != "KrauthMezard")),
 )
 def test_makes_the_updates_of_partial_fit(name, extend):
     options = {"augment": 0.7, "extend": extend, "class_weight": {False: 0.5}}
@@ -106,10 +119,13 @@ def test_new_features_and_many_patterns_make_room():
     assert model.margin_upper_bound == pytest.approx(stream.margin_upper_bound_)
 
 
-def test_columns_beyond_uint16():
-    """Columns are uint16 up to 65,534 features, and uint32 beyond."""
+def test_columns_are_uint16_up_to_65_534_features_and_uint32_beyond():
     types = [column_type(UINT16_FEATURES + more) for more in (0, 1)]
     assert types == [np.uint16, np.uint32]
+
+
+@pytest.mark.slow
+def test_columns_beyond_uint16():
     generator = np.random.default_rng(1)
     sizes = [3, 40_000, 5, 30_000, 4, 50_000, 6, 2]
     patterns = [{int(k): 1.0 for k in generator.permutation(90_000)[:size]} for size in sizes]

@@ -306,7 +306,7 @@ def test_a_run_that_rounding_ends_says_which_gap_it_can_reach():
     assert model.status_ == "stopped" and not model.converged_
     sentence = str(warned[0].message)
     assert (
-        f"rounding ended it at a relative gap of {model.relative_gap_:.3g}, above 1e-09."
+        f"it came no further at a relative gap of {model.relative_gap_:.3g}, above 1e-09."
         in sentence
     )
     (wanted,) = re.findall(r"set gap=(\S+)\.$", sentence)

@@ -1,5 +1,7 @@
 """A fitter adds up the seconds of its fits."""
 
+import gc
+
 import pytest
 
 from maxmargin import MICRA
@@ -28,3 +30,14 @@ def test_an_error_in_a_grid_names_the_learner():
 
     with pytest.raises(RuntimeError, match="^Broken's parameter grid fails: ValueError"):
         parameter_grid_of(Broken, 1.0, 1.0)
+
+
+def test_no_garbage_is_collected_while_seconds_count():
+    class Watching:
+        train_seconds_ = 1.0
+
+        def fit(self, X, y):
+            self.collects = gc.isenabled()
+
+    model = Fitter().fit(Watching(), [], [])
+    assert not model.collects and gc.isenabled()

@@ -93,6 +93,18 @@ def test_a_saved_proof_is_checked(capsys, tmp_path):
     assert (code, error) == (2, "error: the combination of the patterns is not 0.\n")
 
 
+@pytest.mark.parametrize("more", [["--save", "p"], ["--kind"], ["--seconds", "5"]])
+def test_a_check_takes_no_option_that_it_would_ignore(capsys, tmp_path, more):
+    with pytest.raises(SystemExit):
+        run(capsys, tmp_path, QUASI, "--check", "proof.json", *more)
+    assert "--check takes neither --save, --kind nor --seconds" in capsys.readouterr().err
+
+
+def test_an_exponent_beyond_those_of_decimals_is_rounded(capsys, tmp_path):
+    code, output, error = run(capsys, tmp_path, "1,a\n2,b\n1e-99999999999999999999,a\n")
+    assert (code, error) == (0, "") and "nearest to the file's decimals" in output
+
+
 def test_the_time_may_be_too_short(capsys, tmp_path):
     code, output, _ = run(capsys, tmp_path, QUASI, "--seconds", "1e-9", "--kind")
     assert code == 3 and "not decided in the time given" in output

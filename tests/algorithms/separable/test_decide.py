@@ -361,8 +361,9 @@ def test_labels_that_numpy_would_make_equal_are_refused():
     X = [[1], [2], [3]]
     with pytest.raises(ValueError, match="y mixes texts and numbers"):
         separable(X, ["1", "1", 0])
-    with pytest.raises(ValueError, match="y mixes floats and integers of 2⁵³ or more"):
-        separable(X, [2**53 + 1, float(2**53), 1])
+    for labels in ([2**53 + 1, float(2**53), 1], [2**63, 2**63 + 1, -1], [2**53 + 1, 0.5, 1]):
+        with pytest.raises(ValueError, match="y has integers of 2⁵³ or more, which numpy rounds"):
+            separable(X, labels)
 
 
 def test_labels_that_end_with_a_null_character_are_told_apart():

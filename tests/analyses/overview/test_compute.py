@@ -25,6 +25,7 @@ from records.plan_file import write_plan
 from records.variant_checks import write_check
 from tests.algorithms.problems import public, separable
 from tests.analyses.overview.rows import CHOICE_ROWS
+from tests.chosen import slow_unless
 
 pytestmark = pytest.mark.long
 
@@ -122,9 +123,7 @@ def test_patterns_that_nothing_separates_are_refused():
     X, labels = separable(3)
     labels[0] *= -1
     X[1], labels[1] = X[0], -labels[0]
-    refused = pytest.raises(
-        overview.Inseparable, match="no weight separates the patterns of made-up"
-    )
+    refused = pytest.raises(overview.NoMaximum, match="not linearly separable: .*extend above 0")
     with pytest.warns(UserWarning, match="are equal and have opposite labels"), refused:
         problem = {**PROBLEM, "extend": 0.0}
         overview.compete("made-up", problem, X, labels, ALL, seconds=0.1, seed=1)
@@ -174,7 +173,13 @@ def test_every_grid_is_of_parameters_that_are_right(name):
         check_parameters(learner(**setting))
 
 
-@pytest.mark.parametrize("name", ["usps", "mnist-4-9", "letter"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=slow_unless(name != "mnist-4-9"))
+        for name in ("usps", "mnist-4-9", "letter")
+    ],
+)
 def test_the_classes_of_every_problem_are_there(name):
     problem = CONTENT["problems"]["papers"][name]
     y = public(problem["data"]).y
@@ -263,7 +268,22 @@ def test_a_problem_that_nothing_separates_is_a_record(tmp_path, monkeypatch):
         assert overview.main(options) == 0
     (record,) = json.loads((tmp_path / "made.json").read_text())["runs"]
     assert record["status"] == "inseparable"
-    assert record["reason"].startswith("no weight separates the patterns of german")
+    assert record["reason"].startswith("The classes are not linearly separable: ")
+
+
+def test_patterns_whose_maximum_rounding_hides_are_not_called_inseparable(monkeypatch):
+    class Unfinished(maxmargin.MaximumMargin):
+        def fit(self, *arguments):
+            super().fit(*arguments)
+            self.converged_ = False
+            return self
+
+    monkeypatch.setattr(overview, "MaximumMargin", Unfinished)
+    for extend in (0.0, 1.0):
+        with pytest.raises(overview.NoMaximum, match="only to a relative gap of") as raised:
+            problem = {**PROBLEM, "extend": extend}
+            overview.compete("made-up", problem, *separable(3), ALL, seconds=0.1, seed=1)
+        assert raised.value.status == "stopped"
 
 
 def test_the_exact_solver_counts_no_further_than_its_seconds():

@@ -24,6 +24,7 @@ from maxmargin.storages.rows import UINT16_FEATURES, column_type
 
 FEATURES = 16  # features that the weight has room for at first
 PATTERNS = 1024  # duals that there is room for at first
+PYTHON_NUMBERS = frozenset({float, int, bool})
 
 
 class Loop:
@@ -55,6 +56,19 @@ class Loop:
             mini_epochs=0,
             averaged=weight.averaged,
         )
+
+
+def python_numbers(pattern):
+    """Return a pattern, a dictionary from feature to value, with Python's numbers for numpy's.
+
+    A product of two of numpy's numbers has their precision: 200 · 200 is 64 in uint8.
+    """
+    if PYTHON_NUMBERS.issuperset(map(type, pattern.values())):
+        return pattern
+    return {
+        feature: value.item() if isinstance(value, np.generic) else value
+        for feature, value in pattern.items()
+    }
 
 
 class OneByOneWeight:
@@ -113,11 +127,11 @@ class OneByOneWeight:
         return bound_of(sqrt(squared_norm), self.duals)
 
     def squared_norm_of(self, pattern):
-        """Return ‖x‖² of a pattern, a dictionary from feature to value."""
+        """Return ‖x‖² of a pattern in `python_numbers`."""
         return sum(value * value for value in pattern.values())
 
     def product(self, pattern):
-        """Return a·(x, ρ) of a pattern, a dictionary from feature to value.
+        """Return a·(x, ρ) of a pattern in `python_numbers`.
 
         a is the average of the weights if there is one. The product is not finite if a value is
         not finite, also of a new feature.
@@ -130,7 +144,7 @@ class OneByOneWeight:
         return float(product / max(float(average.visits), 1.0))
 
     def _product_with(self, weights, pattern):
-        # Floats of Python are faster than numpy's, and overflow without a warning.
+        # Floats of Python are faster than numpy's.
         columns, weight_at = self.columns, weights.item
         total = self.rho * weight_at(-2)
         for feature, value in pattern.items():

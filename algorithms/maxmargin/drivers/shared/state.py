@@ -45,7 +45,7 @@ DONE, FULL, IS_STUCK, HAS_FAILED = -1, -2, -3, -4
 
 
 # Why a stream cannot continue, beside `failure`.
-STOPPED_BY_ROUNDING = "it was stopped by rounding, or without a margin above 0."
+STOPPED_BY_ROUNDING = "it was stopped by rounding."
 INTERRUPTED = "a call was interrupted."
 
 

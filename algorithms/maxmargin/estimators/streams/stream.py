@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from maxmargin.drivers.shared.progress import Run, Stopwatch
-from maxmargin.drivers.shared.state import INTERRUPTED, STOPPED_BY_ROUNDING
+from maxmargin.drivers.shared.state import INTERRUPTED
 from maxmargin.drivers.shared.update_core import LOST
 from maxmargin.statuses import STOPPED
 
@@ -90,7 +90,8 @@ class Stream(ABC):
 
 def _end(status, failure):
     """Return why a stream cannot continue after a run, or ""."""
-    return STOPPED_BY_ROUNDING if status == STOPPED else failure
+    stopped = "it was stopped by rounding, or without a margin above 0."
+    return stopped if status == STOPPED else failure
 
 
 def run_states_after_fit(learner, dtype, squared_norm):

@@ -282,13 +282,24 @@ def test_bad_input_is_named(adapted):
 @parametrize_with_checks(
     [
         ScikitLearnPerceptron(max_epochs=100, extend=1.0),
-        ScikitLearnSGD(max_epochs=20, extend=1.0),
-        RiverALMAClassifier(max_epochs=20, extend=1.0),
         RiverPA(max_epochs=20, extend=1.0),
         VowpalWabbit(max_epochs=20, extend=1.0),
     ]
 )
 def test_scikit_learn_conventions(estimator, check):
+    """One learner of each library is tested here, and the others below."""
+    check(estimator)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+@parametrize_with_checks(
+    [
+        ScikitLearnSGD(max_epochs=20, extend=1.0),
+        RiverALMAClassifier(max_epochs=20, extend=1.0),
+    ]
+)
+def test_scikit_learn_conventions_of_the_others(estimator, check):
     check(estimator)
 
 

@@ -12,7 +12,7 @@ import pytest
 import data
 from maxmargin import MaximumMargin
 from peers import LIBLINEAR, LIBSVM, SVMlight, time_limit
-from peers.optional import NotInstalled
+from peers.optional import NotInstalled, optional
 from peers.solvers.margins import margin
 from peers.time_limit import in_time
 from tests.algorithms.problems import separable
@@ -54,6 +54,17 @@ def test_svmlight_that_is_not_installed(monkeypatch):
     monkeypatch.setenv("PATH", "")
     with pytest.raises(NotInstalled, match="svm_learn on the PATH"):
         SVMlight().fit(X, Y)
+
+
+def test_a_package_that_lacks_another_package_is_not_called_missing(tmp_path, monkeypatch):
+    (tmp_path / "incomplete.py").write_text("import no_such_module")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(ModuleNotFoundError, match="no_such_module") as raised:
+        optional("incomplete", "incomplete")
+    assert not isinstance(raised.value, NotInstalled)
+    with pytest.raises(NotInstalled, match="missing is not installed") as raised:
+        optional("no_such_package.part", "missing")
+    assert raised.value.name == "no_such_package"
 
 
 @pytest.mark.parametrize("baseline", [LIBSVM, LIBLINEAR])
