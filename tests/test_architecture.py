@@ -4,8 +4,10 @@ import ast
 import re
 import subprocess
 import sys
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -43,23 +45,40 @@ def python_files(folder):
     return [path for path in folder.rglob("*.py") if "__pycache__" not in path.parts]
 
 
-def imported(path):
-    """Return the full names of the modules that a file imports."""
+class Contents(NamedTuple):
+    """What the checks need of a file. Its whole syntax tree would take much more memory.
+
+    imported: the full names of the modules that the file imports. strings: all its strings.
+    lines: (name, lines of code) of each function.
+    """
+
+    imported: frozenset
+    strings: frozenset
+    lines: tuple
+
+
+@cache
+def contents(path):
+    """Return the `Contents` of a file, which many checks read."""
+    imported, strings, lines = set(), set(), []
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            imported |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and not node.level:
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            imported |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            strings.add(node.value)
+        elif isinstance(node, ast.FunctionDef):
+            lines.append((node.name, lines_of_code(node)))
+    return Contents(frozenset(imported), frozenset(strings), tuple(lines))
+
+
+def imported(path):
+    return contents(path).imported
 
 
 def strings_in(path):
-    """Return all strings of a file."""
-    return {
-        node.value
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    }
+    return contents(path).strings
 
 
 @pytest.mark.parametrize("package", MAY_IMPORT)
@@ -73,6 +92,9 @@ def test_arrows_point_one_way(package):
         if module.partition(".")[0] in MAY_IMPORT.keys() - allowed
     }
     assert not found
+
+
+def test_the_command_of_the_figures_imports_analyses_and_no_module_imports_it():
     of_command = {module.partition(".")[0] for module in imported(COMMAND_LINE)}
     assert of_command & MAY_IMPORT.keys() <= {"figures", "analyses", *ABOVE_RUNS}
     importing = {
@@ -174,13 +196,18 @@ def test_no_string_of_a_module_of_papers_and_pages_is_a_papers_folder():
             assert not strings_in(path) & set(papers), path
 
 
+@cache
+def stems_of_tests_in(folder):
+    return {path.stem for path in folder.glob("test_*.py")}
+
+
 def test_no_test_module_imports_another():
     found = {
         f"{path.relative_to(ROOT)} imports {module}"
         for path in python_files(ROOT / "tests")
         for module in imported(path)
         if any(part.startswith("test_") for part in module.split(".")[:-1])
-        or module.rpartition(".")[2] in {other.stem for other in path.parent.glob("test_*.py")}
+        or module.rpartition(".")[2] in stems_of_tests_in(path.parent)
     }
     assert not found
 
@@ -198,8 +225,8 @@ def test_functions_are_short():
     for folder in (*FOLDERS.values(), ROOT / "docs", ROOT / "envs", ROOT / "tests"):
         for path in python_files(folder):
             long_functions |= {
-                f"{path.parent.name}/{path.stem}.{node.name}"
-                for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-                if isinstance(node, ast.FunctionDef) and lines_of_code(node) > LONGEST_FUNCTION
+                f"{path.parent.name}/{path.stem}.{name}"
+                for name, lines in contents(path).lines
+                if lines > LONGEST_FUNCTION
             }
     assert long_functions == LONG_FUNCTIONS

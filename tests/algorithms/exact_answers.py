@@ -20,7 +20,7 @@ import maxmargin
 import peers
 from maxmargin import kernels
 from maxmargin.statuses import ENDED_WELL
-from tests.algorithms.cases import CASES, NEVER_WORST_FIRST, OF_EACH_KIND
+from tests.algorithms.cases import BY_CHANGE, CASES, NEVER_WORST_FIRST, OF_EACH_KIND
 from tests.algorithms.rational import products_of, squared_margin
 
 RELATIVE = 1e-9  # error of margins and bounds
@@ -86,7 +86,8 @@ def draws(seed, learners=None, of_each_kind=False):
     """Yield `Draw`s without end, the same ones for the same seed.
 
     Each problem is given to `learners` random learners, or to all learners if None. With
-    `of_each_kind` only one rule of each kind takes part, since each rule has to be compiled.
+    `of_each_kind` only one rule of each kind takes part, since each rule has to be compiled. Only
+    the rules of BY_CHANGE then have sparse patterns, since each storage has to be compiled too.
     """
     rng = np.random.default_rng(seed)
     left_out = maxmargin.LEARNERS.keys() - OF_EACH_KIND if of_each_kind else ()
@@ -96,7 +97,10 @@ def draws(seed, learners=None, of_each_kind=False):
         chosen = range(len(makers)) if learners is None else rng.permutation(len(makers))[:learners]
         for k in chosen:
             make, name = makers[k]
-            yield make(rng, name, given)
+            draw = make(rng, name, given)
+            if of_each_kind and name in maxmargin.LEARNERS and name not in BY_CHANGE:
+                draw = draw._replace(form=np.asarray)
+            yield draw
 
 
 def _makers():

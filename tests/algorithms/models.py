@@ -112,6 +112,15 @@ def each_in_storages(models):
     return _parametrised(models, lambda name: _is_among(BY_CHANGE, name))
 
 
+def each_in_storages_of_zeros_and_ones(models):
+    """Parametrise a test with models as `each_in_storages`; one batch learner is not slow.
+
+    This is for tests that compile each batch learner for zeros and ones, as no other test does.
+    """
+    left_out = IN_BATCHES.keys() - {"Gilbert"}
+    return _parametrised(models, lambda name: name not in left_out and _is_among(BY_CHANGE, name))
+
+
 def _parametrised(models, is_quick):
     parameters = [pytest.param(name, marks=slow_unless(is_quick(name))) for name in models]
     return pytest.mark.parametrize("name", parameters)

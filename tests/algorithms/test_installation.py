@@ -96,7 +96,7 @@ def run(code, folder, python=sys.executable, before=None, **variables):
     assert ran.returncode == 0, ran.stderr
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_a_fitted_model_survives_pickle_and_joblib(tmp_path):
     """Another process can load it, also a model of a variant that MARGIN_VARIANTS names."""
     for code in (KEEP, LOAD):

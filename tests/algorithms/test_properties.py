@@ -34,6 +34,7 @@ from tests.algorithms.models import (
     bits,
     each,
     each_in_storages,
+    each_in_storages_of_zeros_and_ones,
     fitted,
     own,
     parts,
@@ -218,7 +219,7 @@ TOLD_OF_ZEROS = {"RiverALMAClassifier"}
 
 
 # With the worst pattern first, products can tie, and rounding decides which one is the smallest.
-@each_in_storages(
+@each_in_storages_of_zeros_and_ones(
     [name for name in MODELS if name not in WORST_FIRST.keys() | TOLD_OF_ZEROS | MAKES_TIES]
 )
 @FEW

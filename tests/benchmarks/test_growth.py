@@ -85,7 +85,8 @@ def test_a_process_that_the_system_ends_has_no_time(monkeypatch, capsys):
     assert capsys.readouterr().err.startswith("MaximumMargin, 100 rows: the solver's process ended")
 
 
-def test_a_process_measures_the_copies_that_a_solver_makes(monkeypatch, capsys):
+@pytest.mark.slow
+def test_a_process_measures_the_copies_that_a_solver_makes():
     """A copy of X in another process than the tests', which have freed memory to use again."""
     megabytes = growth.peak("-s 1", 100_000)
     assert megabytes > 100_000 * 21 * 16 / 1e6  # a node of LIBLINEAR has 16 bytes

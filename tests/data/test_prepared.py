@@ -174,7 +174,7 @@ def test_a_flipped_bit_is_noticed_or_unused(tmp_path, name):
     whole = path.read_bytes()
     rng = np.random.default_rng(1)
     noticed = 0
-    for place in [*range(0, 300, 2), *rng.integers(len(whole), size=150), *range(-1200, 0, 2)]:
+    for place in [*range(0, 300, 6), *rng.integers(len(whole), size=50), *range(-1200, 0, 6)]:
         damaged = bytearray(whole)
         damaged[place] ^= 1 << int(rng.integers(8))
         other.write_bytes(damaged)
@@ -186,7 +186,7 @@ def test_a_flipped_bit_is_noticed_or_unused(tmp_path, name):
         else:
             assert found.name == name and (sparse.csr_matrix(found.X) != X).nnz == 0
             assert np.array_equal(found.y, expected.y)
-    assert noticed > 450
+    assert noticed > 150
 
 
 @pytest.mark.parametrize("keep", [0, 0.5])

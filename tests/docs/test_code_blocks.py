@@ -11,7 +11,7 @@ import pytest
 from docs.from_code.files import linked_project
 from maxmargin import variants
 from maxmargin.contract import State
-from tests.chosen import first_of_each
+from tests.chosen import first_of_each, slow_unless
 from tests.docs.code_blocks import PAGES, blocks, commands
 from workflows.plan.configuration import ROOT
 
@@ -34,6 +34,13 @@ PLANNED = {
     "git ": "--help",
 }
 LEFT_OUT = ("source ", "apt-get ")  # they change the shell or the machine
+# Commands that other tests run: test_repeat, test_gallery, test_animation, separable/test_command.
+ELSEWHERE = (
+    "python -m workflows.repeat ",
+    "python docs/gallery/",
+    "python -m figures.animation ",
+    "python -m maxmargin.separable ",
+)
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +67,14 @@ def test_the_tour_is_there():
     assert len(COMMANDS) > 10
 
 
-@pytest.mark.parametrize("path", WITH_PYTHON, ids=lambda path: path.name)
+# Other tests use the rule of variant.md and its data.
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, id=path.name, marks=slow_unless(path.name != "variant.md"))
+        for path in WITH_PYTHON
+    ],
+)
 def test_python_runs_from_top_to_bottom(path, project):
     text = "\n".join(blocks(path, "python"))
     run([sys.executable, "-W", "error::SyntaxWarning", "-c", text], project)
@@ -88,7 +102,13 @@ OTHERS = [command for command in COMMANDS if command not in WORKFLOWS]
 @pytest.mark.parametrize(
     "command",
     [
-        *first_of_each(program, OTHERS),
+        *(
+            pytest.param(
+                *chosen.values,
+                marks=[*chosen.marks, *slow_unless(not chosen.values[0].startswith(ELSEWHERE))],
+            )
+            for chosen in first_of_each(program, OTHERS)
+        ),
         *(pytest.param(command, marks=pytest.mark.slow) for command in WORKFLOWS),
     ],
 )

@@ -9,7 +9,7 @@ from tests.chosen import slow_unless
 MINE = "<!-- from the code: file docs/examples/mine.yaml -->\n"
 
 
-SLOW = {"gallery.md"}  # it starts a process for each of its scripts
+SLOW = {"gallery.md", "tutorial.md"}  # they run many scripts or long ones
 PATHS = [
     pytest.param(path, id=path.name, marks=slow_unless(path.name not in SLOW))
     for path in sorted(HERE.glob("*.md"))

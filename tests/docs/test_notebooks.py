@@ -8,8 +8,6 @@ import pytest
 from docs.notebooks import NOTEBOOKS, executed, printed
 
 FLOAT = re.compile(r"\d+\.\d{4,}")  # the last digits may differ between machines
-# They start the workflow or its commands, or run every learner.
-SLOW = {"compare_a_variant", "draw_a_figure", "reproduce_a_number"}
 
 
 def shortened(outputs):
@@ -32,14 +30,8 @@ def test_each_kind_of_reader_has_a_notebook():
     }
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(
-    "path",
-    [
-        pytest.param(path, id=path.stem, marks=[pytest.mark.slow] if path.stem in SLOW else [])
-        for path in NOTEBOOKS
-    ],
-)
+@pytest.mark.slow  # notebooks start the workflow or its commands, or run many learners
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_prints_what_it_stores(path):
     stored = printed(nbformat.read(path, as_version=4))
     assert any(stored)

@@ -198,7 +198,11 @@ def test_options_out_of_range_are_refused(option, capsys):
     "wrong, said",
     [
         ("return missing *", "PatientPDM does not run on these patterns: "),
-        ("return -1.0 #", "PatientPDM never changes its weight, which is 0."),
+        pytest.param(
+            "return -1.0 #",
+            "PatientPDM never changes its weight, which is 0.",
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 def test_a_rule_that_does_nothing_is_named(tmp_path, capsys, wrong, said):

@@ -16,6 +16,11 @@ def drawn(figure):
     return np.array(figure.axes).reshape(2, 2)
 
 
+@pytest.fixture(scope="module")
+def figure():
+    return growth_with_training_size.draw(tables(growth_runs()))
+
+
 def line(axes, name):
     return next(line for line in axes.get_lines() if line.get_gid() == name)
 
@@ -34,8 +39,8 @@ def legend(figure):
 
 @pytest.mark.parametrize("row", [0, 1])
 @pytest.mark.parametrize(("column", "count"), [(0, 7), (1, 5)])
-def test_exponents_of_exact_power_laws(row, column, count):
-    axes = drawn(growth_with_training_size.draw(tables(growth_runs())))[row, column]
+def test_exponents_of_exact_power_laws(figure, row, column, count):
+    axes = drawn(figure)[row, column]
     expected = {
         growth_with_training_size.METHODS[method].colour: (powers[row], count)
         for method, (_, *powers) in GROWTH.items()
@@ -69,8 +74,8 @@ def test_two_runs_make_no_line():
     assert growth_with_training_size.METHODS["continued-micra"].colour not in exponents(seconds)
 
 
-def test_what_has_no_result_is_named():
-    note, labels = legend(growth_with_training_size.draw(tables(growth_runs())))
+def test_what_has_no_result_is_named(figure):
+    note, labels = legend(figure)
     assert note == r"without a result: a5a, SVM$^{light}$ at 0.001"
     assert labels[0] == "red-MICRA, as in the paper" and len(labels) == 5
 

@@ -43,6 +43,12 @@ def test_a_file_of_settings_changes_nothing(tmp_path, plain, settings):
     assert drawn(tmp_path / "here", "figure") == plain
 
 
-@pytest.mark.parametrize("backend", ["module://matplotlib_inline.backend_inline", "qtagg", "none"])
+@pytest.mark.parametrize(
+    "backend",
+    [
+        "module://matplotlib_inline.backend_inline",
+        *(pytest.param(other, marks=pytest.mark.slow) for other in ("qtagg", "none")),
+    ],
+)
 def test_a_backend_of_elsewhere_changes_nothing(tmp_path, plain, backend):
     assert drawn(tmp_path, "figure", MPLBACKEND=backend) == plain

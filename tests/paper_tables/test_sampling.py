@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from paper_tables.sampling import LEVEL, compare_averages, compare_deviations
+from tests.chosen import slow_unless
 
 TIMES = 4000  # so that 5 % is known to 0.35 %
 PAPERS = 10
@@ -15,7 +16,7 @@ def rounded(number, digits):
     return Decimal(f"{number:.{digits}f}")
 
 
-@pytest.mark.parametrize("n", [2, 3, 10])
+@pytest.mark.parametrize("n", [pytest.param(n, marks=slow_unless(n == 3)) for n in (2, 3, 10)])
 @pytest.mark.parametrize("digits", [0, 4])  # a rounding that counts, and one that does not
 def test_averages(n, digits):
     rng, half = np.random.default_rng(n), Decimal(5).scaleb(-digits - 1)

@@ -7,6 +7,7 @@ import sys
 import pytest
 import yaml
 
+from data import read_problem
 from tests.workflows.calls import HOW, command
 from workflows.plan.configuration import ROOT
 
@@ -26,14 +27,14 @@ OTHERS = [
 
 @pytest.fixture
 def folder(tmp_path):
-    """Return a user's folder with a data set, and modules with the names of our modules."""
-    (tmp_path / "mine.csv").write_text("u,v,kind\n1,2,p\n2,1,p\n-1,-2,q\n-2,-1,q\n")
+    """Return a user's folder with a config and a data set whose columns are separated by tabs."""
+    (tmp_path / "mine.csv").write_text("u\tv\tkind\n1\t2\tp\n2\t1\tp\n-1\t-2\tq\n-2\t-1\tq\n")
     content = {
         "tables": [],
         "sweeps": [],
         "figures": [],
         "variants": [],
-        "data": {"sets": [], "own": {"mine": {"file": "mine.csv"}}},
+        "data": {"sets": [], "own": {"mine": {"file": "mine.csv", "separator": "tab"}}},
         "budget": {"setting_seconds": 0.2, "max_updates": 1000},
         "overview": {"seconds": None},
         "alma_beside_river": False,
@@ -63,13 +64,18 @@ def test_a_users_modules_are_not_run(folder):
 
 
 def test_a_users_modules_are_not_run_where_python_looks_there_first(folder):
-    """On a cluster, jobs are calls of `python -m snakemake` with our PYTHONPATH."""
+    """On a cluster, jobs are calls of `python -m snakemake` with our PYTHONPATH.
+
+    The call also shows that a tilde is the user's home, and that the separator reaches the job.
+    """
     for name in OURS:
         (folder / f"{name}.py").write_text(f"open('ran-{name}', 'w')\nraise ImportError\n")
     program = [sys.executable, "-m", "snakemake"]
     path = os.pathsep.join([str(ROOT), str(ROOT / "algorithms")])
-    called(folder, "results/problems/mine.npz", program=program, PYTHONPATH=path)
+    prepared = folder / "res" / "problems" / "mine.npz"
+    called(folder, prepared, program=program, results="~/res", PYTHONPATH=path, HOME=str(folder))
     assert not list(folder.glob("ran-*"))
+    assert read_problem(prepared).X.shape == (4, 2) and not (folder / "~").exists()
 
 
 OTHER_SPELLINGS = ["res/", "./res", "res/.", "a b/res", "x/../res"]
@@ -84,8 +90,3 @@ def test_a_path_of_results_may_be_written_in_any_way(folder, results):
     target = os.path.normpath(f"{results}/problems/mine.npz")
     assert "double" not in called(folder, target, results=results)
     assert "Nothing to be done" in called(folder, target, "--dry-run", results=results)
-
-
-def test_a_tilde_is_the_users_home(folder):
-    called(folder, folder / "res" / "problems" / "mine.npz", results="~/res", HOME=str(folder))
-    assert (folder / "res" / "problems" / "mine.npz").is_file() and not (folder / "~").exists()

@@ -142,13 +142,13 @@ def test_no_damage_ends_in_a_traceback(whole, tmp_path):
     """Each damage of damages.py, to the archive and to its files."""
     folder, archive = whole
     bytes_of_it, rng = archive.read_bytes(), random.Random(1)
-    for damage in (*DAMAGES, *(one for one in DAMAGES for _ in range(20))):
+    for damage in (*DAMAGES, *(one for one in DAMAGES for _ in range(5))):
         member = rng.choice(sorted(folder.iterdir()))
         inside = zipped(
             tmp_path / "in.zip", folder, **{member.stem: damage(rng, member.read_bytes())}
         )
         assert main([str(folder), str(inside)]) in (0, 1, 2)
     ways = [one for one in DAMAGES if one.__name__ in ("flipped_bit", "cut_file", "deleted_byte")]
-    for damage in (*ways * 50, zeroed_block):
+    for damage in (*ways * 10, zeroed_block):
         (tmp_path / "out.zip").write_bytes(damage(rng, bytes_of_it))
         assert main([str(folder), str(tmp_path / "out.zip")]) in (0, 1, 2)

@@ -128,6 +128,7 @@ def test_the_workflow_knows_what_it_was_made_from(results):
     assert (results / "report" / "made.html").read_text().count(record["commit"]) == 1
 
 
+@pytest.mark.slow
 def test_snakemake_makes_its_own_report_with_captions(results, config, tmp_path):
     path = tmp_path / "report.zip"
     call = snakemake(results.parent.parent, "all", "--report", path, config=config)
@@ -171,13 +172,12 @@ def test_a_failed_run_is_tried_again(results, config):
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
 
 
+@pytest.mark.slow  # plan/test_unusual_configs.py has a config that is refused in the same way
 @pytest.mark.parametrize(
     ("setting", "sentence"),
     [
         ("tabels=[]", "unknown key 'tabels'"),
-        pytest.param(
-            "tables=['micra/table-99']", "'micra/table-99' has no runs", marks=pytest.mark.slow
-        ),
+        ("tables=['micra/table-99']", "'micra/table-99' has no runs"),
     ],
 )
 def test_a_wrong_config_is_one_sentence(tmp_path, setting, sentence):

@@ -7,7 +7,7 @@ from tests.workflows.calls import sonar_alone, stopped_in_the_middle
 BATCH = "micra-table-5-sonar"  # is timed
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_the_libraries_take_one_thread(tmp_path):
     config = sonar_alone(tmp_path, tables=["micra/table-5"])
     target = f"results/runs/{BATCH}.json"

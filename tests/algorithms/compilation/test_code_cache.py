@@ -12,6 +12,7 @@ import numba
 import pytest
 
 from maxmargin.compilation import code_cache, numba_cache
+from maxmargin.compilation.binding import Entry, compiled
 from maxmargin.compilation.numba_cache import CHECK_SUM
 
 pytestmark = pytest.mark.long
@@ -147,6 +148,17 @@ def test_a_folder_in_place_of_a_file_of_the_cache(filled, tmp_path, suffix):
     assert "compiled code cannot be cached in" in warning and "NUMBA_CACHE_DIR" in warning
 
 
+def test_a_folder_that_cannot_be_made_is_reported_and_code_is_not_cached(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setattr(code_cache.config, "CACHE_DIR", str(tmp_path / "file" / "cache"))
+    monkeypatch.setattr(code_cache, "REPORTED", set())
+    with pytest.warns(RuntimeWarning, match="Not a directory.*NUMBA_CACHE_DIR"):
+        assert code_cache.folder.__wrapped__() is None
+    monkeypatch.setattr(code_cache, "folder", lambda: None)  # which the process has memoised
+    assert Entry(compiled()(lambda x: x + x))(2.0) == 4.0
+
+
+@pytest.mark.slow
 def test_a_cache_that_cannot_be_written_is_not_used(tmp_path):
     (tmp_path / "file").write_text("no folder")
     found, (warning,) = fit(tmp_path / "file" / "cache")
@@ -190,14 +202,13 @@ def test_numba_still_has_the_methods_that_are_replaced(own):
     assert not missing, f"numba {numba.__version__} has no {own.__base__.__name__}.{missing}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "change",
     [
         pytest.param("del caching._CacheLocator", id="renamed"),
         pytest.param(
-            "caching.IndexDataCacheFile.__init__ = lambda self: None",
-            id="other arguments",
-            marks=pytest.mark.slow,
+            "caching.IndexDataCacheFile.__init__ = lambda self: None", id="other arguments"
         ),
     ],
 )

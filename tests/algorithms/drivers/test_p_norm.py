@@ -119,7 +119,7 @@ def test_weights_stay_in_the_ball(p, problem, alpha, C):
     X = unit_rows(X, p)
     learning = p_norm.PNormWeight(Parameters(alpha, None, C), p, labels, X)
     w, total, visits = learning.last(), np.zeros(X.shape[1]), 0
-    for update in range(1, 200):
+    for update in range(1, 80):
         learning.advance(np.arange(len(X), dtype=np.int32), at_update=update)
         before, w = w, learning.last()
         corrected = int(learning.state["updates"] == update)

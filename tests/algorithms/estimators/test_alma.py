@@ -137,13 +137,19 @@ def test_extremes_are_numbers(p):
 
 
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
-@parametrize_with_checks(
-    [
-        ALMA(p=4, normalise="instance", max_updates=20_000),
-        ALMA(p=2.5, extend=1.0, max_updates=20_000),
-    ]
-)
+@parametrize_with_checks([ALMA(p=4, normalise="instance", max_updates=20_000)])
 def test_scikit_learn_conventions(estimator, check):
+    assert_conventional(estimator, check)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+@parametrize_with_checks([ALMA(p=2.5, extend=1.0, max_updates=20_000)])
+def test_scikit_learn_conventions_in_an_extended_space(estimator, check):
+    assert_conventional(estimator, check)
+
+
+def assert_conventional(estimator, check):
     if check.func is check_class_weight_classifiers:
         pytest.skip("a larger weight does not make the learner prefer a class")
     check(estimator)

@@ -192,6 +192,7 @@ def test_what_has_no_average_refuses_it():
     assert "average" not in KrauthMezard().get_params()
 
 
+@pytest.mark.slow
 def test_primal_svm_averages_with_a_gap():
     model = fit(PrimalSVM(1e-2, gap=0.1, average=True), (X, Y))
     assert model.average_coef_.shape == (1, 5) and np.isfinite(model.average_coef_).all()

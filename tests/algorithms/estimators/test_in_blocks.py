@@ -184,11 +184,11 @@ def test_a_checkpoint_is_for_the_same_columns(tmp_path):
 
 def test_a_target_of_an_earlier_call_does_not_end_a_later_one(tmp_path):
     problem, how = separable(5, m=200, n=12), {"checkpoint": tmp_path / "run"}
-    early = fit_in_blocks(PDM(0.05, certify=0.1), *problem, **how)
-    same = fit_in_blocks(PDM(0.05, certify=0.1), *problem, **how)
+    early = fit_in_blocks(PDM(0.3, certify=0.1), *problem, **how)
+    same = fit_in_blocks(PDM(0.3, certify=0.1), *problem, **how)
     assert early.status_ == same.status_ == "certified" and same.n_updates_ == early.n_updates_
-    late = fit_in_blocks(PDM(0.05, certify=0.9), *problem, **how)
-    assert late.directional_margin_ >= 0.9 * late.margin_upper_bound_
+    late = fit_in_blocks(PDM(0.3, certify=0.6), *problem, **how)
+    assert late.directional_margin_ >= 0.6 * late.margin_upper_bound_
     assert late.n_updates_ > early.n_updates_
 
 
@@ -316,12 +316,12 @@ def test_a_killed_run_ends_as_if_it_had_not_been(tmp_path):
 
     Each call is a separate process, forked before any compilation.
     """
-    whole, killed = tmp_path / "whole", tmp_path / "killed"
-    calls = [f"{whole}:0", *(f"{killed}:{saves}" for saves in (1, 12, 5, 0))]
+    calls = [f"{tmp_path / 'killed'}:{saves}" for saves in (1, 12, 0)]
     done = subprocess.run([sys.executable, "-c", KILLED, *calls], capture_output=True, text=True)
-    assert list(map(int, done.stdout.split())) == [0, *[-signal.SIGKILL] * 3, 0], done.stderr
-    whole, killed = (np.load(tmp_path / f"{name}.npy") for name in ("whole", "killed"))
-    np.testing.assert_array_equal(killed, whole)
+    assert list(map(int, done.stdout.split())) == [*[-signal.SIGKILL] * 2, 0], done.stderr
+    whole = fit_in_blocks(PDM(0.3, max_updates=None), *separable(5, m=400, n=12), rows=50)
+    expected = np.append(whole.dual_coef_, whole.n_updates_)
+    np.testing.assert_array_equal(np.load(tmp_path / "killed.npy"), expected)
 
 
 def test_what_needs_all_patterns_is_refused():

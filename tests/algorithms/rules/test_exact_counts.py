@@ -9,6 +9,7 @@ import pytest
 import data
 from maxmargin import ALMA, MICRA, AggressiveROMMA, Margitron, PerceptronWithMargin
 from tests.algorithms.problems import public
+from tests.chosen import slow_unless
 
 SPACES = {"sonar": {"augment": 1}, "wbc-11": {"augment": 30}, "wbc": {"augment": 10, "extend": 1}}
 
@@ -83,7 +84,8 @@ LARGE = [
 
 
 @pytest.mark.parametrize(
-    ("name", "augment", "N", "model", "updates", "directional", "geometric"), LARGE
+    ("name", "augment", "N", "model", "updates", "directional", "geometric"),
+    [pytest.param(*run, marks=slow_unless(run[4] < 5_000_000)) for run in LARGE],
 )
 @pytest.mark.long
 def test_large_sets(name, augment, N, model, updates, directional, geometric):

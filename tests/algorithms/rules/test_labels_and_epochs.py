@@ -26,14 +26,15 @@ BOTH = (
 )
 
 
-@pytest.fixture(scope="module", params=["paum", "falling"])
+@pytest.fixture(scope="module", params=[pytest.param("paum", marks=pytest.mark.slow), "falling"])
 def rule(request, tmp_path_factory):
     text = {"paum": TEXT, "falling": BOTH}[request.param]
     assert text.count("state.epochs") == (request.param == "falling")
     return variants.load(write(tmp_path_factory.mktemp("rules"), f"{request.param}.py", text))
 
 
-# `make test` compiles both rules for one storage. The check of PAUM below covers sparse patterns.
+# `make test` compiles only Falling, which uses both, and for one storage. The check of PAUM below
+# is slow, too, and covers sparse patterns.
 @pytest.mark.parametrize(
     "storage",
     [pytest.param(storage, marks=slow_unless(storage == "dense")) for storage in STORAGES],

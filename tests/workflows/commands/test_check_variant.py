@@ -5,6 +5,7 @@ import json
 import pytest
 import yaml
 
+from maxmargin import conformance
 from records.files import read
 from records.run_files import RUNS
 from records.variant_checks import refusals, without_refused, write_check
@@ -43,8 +44,10 @@ def test_runs_of_a_refused_variant_are_records_and_others_are_left(tmp_path):
     assert record["reason"] == "The variant does not conform: mine.py: NaN."
 
 
-@pytest.mark.long
-def test_a_check_notes_the_path_of_a_rule_that_conforms_alone(tmp_path):
+def test_a_check_notes_the_path_of_a_rule_that_conforms_alone(tmp_path, monkeypatch):
+    """The tests of conformance start the separate process, and compile and run the rule."""
+    monkeypatch.setattr(check_variant, "check", lambda path, report: report(path))
+    monkeypatch.setattr(conformance, "run_faults", lambda rule: ([], []))
     for name, text, conforms in (("halfway.py", HALFWAY, True), ("bad.py", INCOMPLETE, False)):
         path, output = write(tmp_path, name, text), tmp_path / "check.json"
         where = tmp_path / "path.txt"

@@ -141,7 +141,7 @@ def everything_below(folder):
     return {path: (path.stat().st_mtime_ns, path.is_file() and path.read_bytes()) for path in paths}
 
 
-@pytest.mark.slow  # as test_a_folder_that_cannot_be_written_to_is_one_sentence
+@pytest.mark.slow
 def test_a_full_disk_is_one_sentence_and_leaves_nothing_half_written(tmp_path, config, undisturbed):
     disk, kept, work = (tmp_path / name for name in ("disk", "kept", "work"))
     for folder in (disk, kept, work):
@@ -159,6 +159,7 @@ def test_a_full_disk_is_one_sentence_and_leaves_nothing_half_written(tmp_path, c
     assert all(undisturbed[name] == content for name, content in left.items())
 
 
+@pytest.mark.slow  # test_results_lock.py tests the sentences without the workflow
 def test_a_folder_that_cannot_be_written_to_is_one_sentence(tmp_path, config):
     disk, work = tmp_path / "disk", tmp_path / "work"
     disk.mkdir()

@@ -3,6 +3,7 @@
 These tests use one process; test_interrupted.py uses several.
 """
 
+import errno
 import os
 import re
 import time
@@ -34,8 +35,26 @@ def test_a_folder_that_cannot_hold_the_results_is_refused(tmp_path, monkeypatch,
         results_lock.check_folders(folder)
 
 
+def test_a_current_folder_that_cannot_be_written_to_is_refused(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(results_lock.os, "access", lambda *_: False)
+    sentence = f"{tmp_path} is not writable, but Snakemake stores its records there"
+    with pytest.raises(WorkflowError, match=re.escape(sentence)):
+        results_lock.check_folders("results")
+
+
 def hold(results):
     results_lock.hold(results, results.with_name("store"))
+
+
+def test_results_that_cannot_be_written_to_are_refused(results, monkeypatch):
+    def on_a_read_only_disk(*_, **__):
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    monkeypatch.setattr(results_lock.Path, "mkdir", on_a_read_only_disk)
+    sentence = f"{results} is not writable: Read-only file system."
+    with pytest.raises(WorkflowError, match=re.escape(sentence)):
+        hold(results)
 
 
 def test_only_one_holds_a_folder(results):

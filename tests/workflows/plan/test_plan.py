@@ -16,8 +16,13 @@ def changed(config, **changes):
     return {**copy.deepcopy(config), **changes}
 
 
-def test_of_the_default_config():
-    plan = make_plan(DEFAULT)
+@pytest.fixture(scope="module")
+def plan():
+    """Return the plan of the default config."""
+    return make_plan(DEFAULT)
+
+
+def test_of_the_default_config(plan):
     assert {"maximum-sonar", "micra-table-1-micra"} <= set(plan.batches)
     assert plan.problems["votes"]["extend"] == 1 and plan.variant_files == {}
     assert plan.figures == DEFAULT["figures"]
@@ -61,13 +66,13 @@ def test_a_wrong_config_is_refused():
         make_plan(changed(DEFAULT, tabels=[]))
 
 
-def test_an_overview_job_is_told_its_problem_and_seconds():
-    job = overview_job(make_plan(DEFAULT).problems["votes"], DEFAULT)
+def test_an_overview_job_is_told_its_problem_and_seconds(plan):
+    job = overview_job(plan.problems["votes"], DEFAULT)
     assert job["data"] == "votes" and job["seconds"] == DEFAULT["overview"]["seconds"]
 
 
-def test_a_job_is_told_what_its_kind_needs():
-    batches = make_plan(DEFAULT).batches
+def test_a_job_is_told_what_its_kind_needs(plan):
+    batches = plan.batches
     job = batch_job(batches["micra-table-1-micra"], DEFAULT, attempt=2)
     assert job["budget"] == DEFAULT["budget"] and job["seed"] == DEFAULT["seed"]
     assert job["attempt"] == 2 and "draws" not in job and "permutations" not in job
@@ -82,9 +87,9 @@ def test_a_job_is_told_what_its_kind_needs():
     assert batch_job(drawn, changed(DEFAULT, draws=None))["draws"] == drawn["draws"]
 
 
-def test_labels_change_no_job():
+def test_labels_change_no_job(plan):
     """Renaming a figure runs nothing again: the labels are added when runs are collected."""
-    batches = make_plan(DEFAULT).batches
+    batches = plan.batches
     for batch in batches.values():
         renamed = {
             n: run | {"added_by": ["other"], "series": "x"} for n, run in batch["runs"].items()
@@ -92,9 +97,9 @@ def test_labels_change_no_job():
         assert batch_job(batch, DEFAULT) == batch_job(batch | {"runs": renamed}, DEFAULT)
 
 
-def test_a_limit_changes_only_the_jobs_that_it_is_about():
+def test_a_limit_changes_only_the_jobs_that_it_is_about(plan):
     """So no other job is run again."""
-    batches = make_plan(DEFAULT).batches
+    batches = plan.batches
     fewer = changed(DEFAULT, draws=1)
     moved = {n for n, b in batches.items() if batch_job(b, DEFAULT) != batch_job(b, fewer)}
     assert moved == {name for name, batch in batches.items() if "draws" in batch}
