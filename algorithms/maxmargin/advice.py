@@ -22,8 +22,8 @@ from maxmargin.space import make_space, nonzeros
 # AdaTron is chosen up to R/γ = HARD, or HARD_IF_COSTLY if the exact solver's Newton steps are
 # costly. A step costs n³, which is COSTLY above 100 passes over the entries. Both limits are just
 # above the largest R/γ at which AdaTron was faster on most of the overview's problems. Held-out
-# problems did not count. On the harder ones the exact solver certified 90 % and more in at most 4.1
-# times AdaTron's seconds, and AdaTron often never did.
+# problems did not count. On the harder ones the exact solver certified 90 % and more in less than
+# five times AdaTron's seconds, and AdaTron often never did.
 HARD, COSTLY, HARD_IF_COSTLY = 15.0, 100.0, 25.0
 SAMPLE, GROWTH = 1000, 8  # fewest patterns in the first run, and the growth from run to run
 EPOCHS = (2, 8, 32)  # of the short runs

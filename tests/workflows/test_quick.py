@@ -17,8 +17,12 @@ from tests.workflows.calls import QUICK, snakemake
 
 pytestmark = pytest.mark.long
 
-# One table and one figure. The limit stops the table's longest runs.
-SHORT = {"tables": ["micra/table-1", "micra/text"], "sweeps": [], "figures": ["margin_along_a_run"]}
+# One table, and a figure with and without something to show. The limit stops the longest runs.
+SHORT = {
+    "tables": ["micra/table-1", "micra/text"],
+    "sweeps": [],
+    "figures": ["margin_along_a_run", "separability"],
+}
 MAX_UPDATES = 10**6
 
 

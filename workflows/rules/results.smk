@@ -8,7 +8,7 @@ ANALYSIS_FILES = [
     *rules.rates.output,
     *rules.overview.output,
     *rules.claimed_rates.output,
-    *(rules.separability.output if PLAN.separability else []),
+    *rules.separability.output,
     *([f"{RESULTS}/alma_beside_river.csv"] if config["alma_beside_river"] else []),
 ]
 VERDICT_FILES = [
