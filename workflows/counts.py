@@ -1,8 +1,9 @@
 """Repeats a table's runs here and prints their counts: `python -m workflows.counts micra/table-1`.
 
 A line has the name of a run, its updates, epochs and mini-epochs, and its margins to ten digits.
-Two machines should print equal lines (docs/machines.md); `diff` shows any difference. The command
-needs the library, pandas, psutil and jsonschema, but no other package of the workflow.
+Two machines should print equal lines (docs/machines.md); `diff` shows any difference. Runs whose
+parameters a search finds are left out. The command needs the library, pandas, psutil and
+jsonschema, but no other package of the workflow.
 """
 
 import argparse
@@ -41,7 +42,7 @@ def main(arguments=None):
     for batch in batches:
         problem = data.load(batch["data"])
         for name, run in batch["runs"].items():
-            if run["algorithm"] in LEARNERS:
+            if run["algorithm"] in LEARNERS and not {"search", "parameter_grid"} & run.keys():
                 print(name, *measured(run, problem, budget), sep=",", flush=True)
     return 0
 

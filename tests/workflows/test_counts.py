@@ -11,6 +11,7 @@ import pytest
 
 import workflows
 from workflows import counts
+from workflows.plan.configuration import read_batches
 
 pytestmark = pytest.mark.long
 
@@ -33,6 +34,15 @@ def test_runs_of_other_data_sets_and_of_baselines_are_left_out(capsys):
     head, *lines = capsys.readouterr().out.splitlines()
     assert lines and all(line.startswith("micra-table-5-") for line in lines)
     assert {line.split(",")[1] for line in lines} == {"10"}
+
+
+def test_runs_whose_parameters_are_searched_are_left_out(capsys):
+    with pytest.warns(UserWarning, match="reached max_updates=10"):
+        counts.main(["micra/table-2", "--max-updates", "10"])
+    names = {line.partition(",")[0] for line in capsys.readouterr().out.splitlines()[1:]}
+    batches = read_batches(["micra/table-2"]).values()
+    searched = {name for b in batches for name, run in b["runs"].items() if "search" in run}
+    assert names and searched and not names & searched
 
 
 def test_an_unknown_table_is_told_of(capsys):
