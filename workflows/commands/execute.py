@@ -15,7 +15,7 @@ from maxmargin import separable
 from maxmargin.compilation.code_cache import print_log
 from maxmargin.exact.maximum_margin import MaximumMargin
 from maxmargin.kernels import make_kernel
-from maxmargin.separable.cause import remedy
+from maxmargin.separable.cause import sentences
 from peers.fitting import Fitter, parameter_grid_of, seconds_of
 from peers.optional import NotInstalled
 from records.entries import described, with_kernel
@@ -109,7 +109,7 @@ def execute(batch, problem_path, budget, seed):
 def _refusal(problem, threshold):
     """Return why no weight separates the patterns, or "" if some weight does or time runs out."""
     answer = separable(problem.X, problem.y, threshold=threshold, max_seconds=DECIDING_SECONDS)
-    return f"{answer.explain()} {remedy(answer)}" if answer.separable is False else ""
+    return sentences(answer) if answer.separable is False else ""
 
 
 def _records(fitter, record, run, problem, refusal, budget, seed, timed):
@@ -195,11 +195,11 @@ def _on_grid(fitter, record, run, problem, budget, seed):
     space = {"augment": run["augment"], "extend": run["extend"]}
     exact = MaximumMargin(**space).fit(problem.X, problem.y)
     if not exact.converged_:
-        raise NotFound(
-            "the maximum margin, from which parameters are chosen, was found only to a relative "
-            f"gap of {exact.relative_gap_:.3g}",
-            Status.STOPPED,
+        reason = (
+            "The maximum margin, from which parameters are chosen, was found only to a relative "
+            f"gap of {exact.relative_gap_:.3g}: scale the columns to similar sizes."
         )
+        return [{**record, "status": Status.STOPPED, "reason": reason}]
     limits = [budget[key] for key in ("setting_seconds", "max_seconds") if budget[key]]
     budget = {**budget, "max_seconds": min(limits)}
     learner = type(estimator(run, budget, seed))

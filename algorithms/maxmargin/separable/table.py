@@ -278,5 +278,5 @@ def _is_rounded(text, decimal, value):
         return False
     try:
         return Decimal(_with_point(text, decimal)) != Decimal(value)
-    except InvalidOperation:  # an exponent beyond those of Decimal
+    except InvalidOperation:  # Decimal has no such large exponents
         return True

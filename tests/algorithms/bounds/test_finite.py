@@ -70,7 +70,9 @@ def settings(function, most=None):
         name: GRID[SQUARED.get(name, name)] for name in inspect.signature(function).parameters
     }
     places = range(prod(map(len, values.values())))
-    for place in places if most is None else Random(0).sample(places, min(most, len(places))):
+    if most is not None:
+        places = Random(0).sample(places, min(most, len(places)))
+    for place in places:
         given = {}
         for name, choices in values.items():
             place, choice = divmod(place, len(choices))

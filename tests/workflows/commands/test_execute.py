@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from data.prepared import prepare, prepare_own, read_problem
-from maxmargin import PDM
+from maxmargin import PDM, MaximumMargin
 from maxmargin.estimators.learner import Learner
 from records import entries
 from tests.workflows.collected import collected
@@ -82,6 +82,20 @@ def test_a_program_that_is_not_installed_is_said(sonar, monkeypatch):
     (record,) = execute(runs, sonar, BUDGET, seed=1)
     assert record["status"] == "unavailable" and "svm_learn" in record["reason"]
     assert record["needs"] == "svm_learn"
+
+
+def test_patterns_whose_maximum_rounding_hides_are_not_called_inseparable(sonar, monkeypatch):
+    class Unfinished(MaximumMargin):
+        def fit(self, *arguments):
+            super().fit(*arguments)
+            self.converged_ = False
+            return self
+
+    monkeypatch.setattr("workflows.commands.execute.MaximumMargin", Unfinished)
+    runs = batch(grid={"algorithm": "PDM", "parameter_grid": True})
+    (record,) = execute(runs, sonar, {**BUDGET, "setting_seconds": 1.0}, seed=1)
+    assert record["status"] == "stopped"
+    assert record["reason"].startswith("The maximum margin, from which parameters are chosen, was")
 
 
 def test_a_solver_that_is_stopped_by_the_budget_has_its_seconds(sonar, monkeypatch):
