@@ -95,6 +95,9 @@ def run_prepare(options):
     named = [name for name, value in own.items() if value is not None]
     if named and options.file is None:
         raise DataError(f"--{named[0]} needs a file of your own: name the file with --file.")
+    places = [name for name in ("store", "mirror") if getattr(options, name) is not None]
+    if places and options.file is not None:
+        raise DataError(f"--{places[0]} is for the suite's data sets: leave it out with --file.")
     if options.attempt < 1:
         raise DataError(f"--attempt: {options.attempt} is below 1, the first attempt.")
     if options.seed is not None and options.seed < 0:

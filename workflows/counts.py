@@ -24,7 +24,7 @@ SEED = 1  # has no effect: the learners visit the patterns in the order of the f
 
 @command(RecordError, DataError)
 def main(arguments=None):
-    """Print a line as each run ends and return the exit code."""
+    """Print a line as each run ends and return the exit code: 1 if data are unreachable."""
     parser = argparse.ArgumentParser(
         prog="python -m workflows.counts", description=__doc__.partition("\n")[0]
     )
@@ -39,12 +39,19 @@ def main(arguments=None):
     budget = {"max_updates": options.max_updates, "max_epochs": None, "max_seconds": None}
     batches = _in_order_of_the_file(options.tables, options.data)
     print("run", *COUNTS, *MARGINS, sep=",")
+    unreachable = {}
     for batch in batches:
-        problem = data.load(batch["data"])
+        try:
+            problem = data.load(batch["data"])
+        except DataError as error:  # the other data sets can still be compared
+            unreachable[batch["data"]] = error
+            continue
         for name, run in batch["runs"].items():
             if run["algorithm"] in LEARNERS and not {"search", "parameter_grid"} & run.keys():
                 print(name, *measured(run, problem, budget), sep=",", flush=True)
-    return 0
+    for error in unreachable.values():
+        print(f"error: {error}", file=sys.stderr)
+    return bool(unreachable)
 
 
 def _in_order_of_the_file(tables, data_sets):

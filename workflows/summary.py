@@ -31,7 +31,7 @@ def _counted(what, rows):
 
 
 def print_failures(results, batches, problems):
-    """Print the number of failed runs, if any, with the most common reason.
+    """Print the numbers of failed runs and overview problems, with the most common reason.
 
     Parameters
     ----------
@@ -51,9 +51,11 @@ def print_failures(results, batches, problems):
         f"{record.get('algorithm', record.get('problem'))}: {record['reason']}" for record in failed
     )
     ((reason, count),) = reasons.most_common(1)
-    runs = "1 run" if len(failed) == 1 else f"{len(failed):,} runs"
+    kinds = Counter("run" if "algorithm" in record else "overview problem" for record in failed)
+    numbers = [f"{n:,} {kind}{'s' if n > 1 else ''}" for kind, n in sorted(kinds.items())[::-1]]
     often = f" Most often ({count:,} times)" if len(reasons) > 1 else " The reason"
-    print(f"{runs} failed; the results list them with their reasons.{often}: {reason}")
+    failed_ones = " and ".join(numbers)
+    print(f"{failed_ones} failed; the results list them with their reasons.{often}: {reason}")
 
 
 def _has_failed(record):

@@ -69,10 +69,27 @@ def check_names(learners: dict[str, Any], others: dict[str, Any]) -> None:
     """
     for name, learner in learners.items():
         if others.get(name, learner) is not learner:
-            raise VariantError(
-                f"{learner.rule.__file__}: NAME {name!r} is already used in maxmargin: choose "
-                "another."
-            )
+            raise name_is_taken(learner.rule, "maxmargin")
+
+
+def name_is_taken(rule: Any, place: str) -> VariantError:
+    """Return the error of a rule whose name is taken.
+
+    Parameters
+    ----------
+    rule : module
+        The rule.
+    place : str
+        The file or the package that has the name already.
+
+    Returns
+    -------
+    VariantError
+        The error, to be raised.
+    """
+    return VariantError(
+        f"{rule.__file__}: NAME {rule.NAME!r} is already used in {place}: choose another."
+    )
 
 
 def imported(path: str | Path, faults_of: Callable[[Any], list[str]]) -> Any:

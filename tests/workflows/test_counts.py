@@ -9,6 +9,7 @@ from contextlib import nullcontext
 
 import pytest
 
+import data
 import workflows
 from workflows import counts
 from workflows.plan.configuration import read_batches
@@ -63,6 +64,23 @@ def test_what_has_no_counts_is_one_sentence(options, sentence, capsys):
     with pytest.raises(SystemExit) if "sonr" in options else nullcontext():
         assert counts.main(options) == 1
     assert re.search(sentence, capsys.readouterr().err)
+
+
+def test_data_that_cannot_be_reached_are_told_and_the_others_counted(monkeypatch, capsys):
+    loaded = data.load
+
+    def load(name):
+        if name == "wbc-11":
+            raise data.Unreachable("wbc-11 cannot be reached.")
+        return loaded(name)
+
+    monkeypatch.setattr(data, "load", load)
+    with pytest.warns(UserWarning, match="reached max_updates=10"):
+        assert counts.main(["micra/table-3", "micra/table-1", "--max-updates", "10"]) == 1
+    said = capsys.readouterr()
+    assert said.err == "error: wbc-11 cannot be reached.\n"
+    names = {line.partition(",")[0] for line in said.out.splitlines()[1:]}
+    assert names and all(name.startswith("micra-table-1-") for name in names)
 
 
 FIT = """

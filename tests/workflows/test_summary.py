@@ -56,6 +56,6 @@ def test_a_failed_problem_of_the_overview_is_counted_though_no_algorithm_ran(tmp
     (tmp_path / "overview" / "own-mine.json").write_text(json.dumps(content))
     print_failures(tmp_path, [], ["own-mine"])
     assert capsys.readouterr().out == (
-        "1 run failed; the results list them with their reasons. The reason: "
+        "1 overview problem failed; the results list them with their reasons. The reason: "
         "own-mine: a row is too long.\n"
     )

@@ -88,9 +88,9 @@ def report(path):
         named = [str(other.__file__) for other in all_rules().values() if other.NAME == rule.NAME]
         taken = [file for file in named if not samefile(file, path)]
         if taken:
-            return False, [f"{path}: NAME {rule.NAME!r} is already used in {taken[0]}."]
+            raise variants.name_is_taken(rule, taken[0])
         if not named and hasattr(maxmargin, rule.NAME):
-            return False, [f"{path}: NAME {rule.NAME!r} is already used in maxmargin."]
+            raise variants.name_is_taken(rule, "maxmargin")
     except variants.VariantError as error:
         return False, [str(error)]
     found, remarks = faults(rule)

@@ -101,10 +101,7 @@ def all_rules():
     for path in variants.files():
         rule = variants.load(path)
         if rule.NAME in rules:
-            taken = rules[rule.NAME].__file__
-            raise variants.VariantError(
-                f"{path}: NAME {rule.NAME!r} is already used in {taken}: choose another."
-            )
+            raise variants.name_is_taken(rule, str(rules[rule.NAME].__file__))
         rules[rule.NAME] = rule
     return dict(sorted(rules.items()))
 

@@ -4,7 +4,6 @@ Its licence forbids redistribution, so that users have to install `svm_learn` th
 """
 
 import re
-import shutil
 import subprocess
 import tempfile
 from pathlib import Path
@@ -12,16 +11,11 @@ from pathlib import Path
 import numpy as np
 
 from maxmargin.estimators.shared_parameters import declares
-from peers.optional import NotInstalled
+from peers.optional import NotInstalled, is_installed
 from peers.solvers.classifier import SOLVER_ATTRIBUTES, SOLVER_PARAMETERS, Baseline, Hyperplane
 from peers.solvers.margins import extended
 
 PROGRAM = "svm_learn"
-
-
-def installed():
-    """Return whether SVM^light's program is on the PATH."""
-    return shutil.which(PROGRAM) is not None
 
 
 @declares(SOLVER_PARAMETERS, attributes=SOLVER_ATTRIBUTES)
@@ -31,7 +25,7 @@ class SVMlight(Baseline):
     """
 
     def _solve(self, X, labels):
-        if not installed():
+        if not is_installed(PROGRAM):
             raise NotInstalled(
                 f"SVM^light is not installed: put its {PROGRAM} on the PATH.", name=PROGRAM
             )

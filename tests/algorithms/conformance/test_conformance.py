@@ -76,7 +76,7 @@ def test_a_name_of_something_else_in_the_package_does_not_conform(tmp_path, name
     path = write(tmp_path, "mine.py", HALFWAY.replace('"Halfway"', f'"{name}"'))
     assert conformance.report(path) == (
         False,
-        [f"{path}: NAME {name!r} is already used in maxmargin."],
+        [f"{path}: NAME {name!r} is already used in maxmargin: choose another."],
     )
 
 

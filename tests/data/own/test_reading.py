@@ -210,6 +210,10 @@ def test_how_a_file_is_read_needs_a_file(tmp_path, capsys):
     for option in (["--label", "1"], ["--positive", "1"], ["--no-head"]):
         assert main(["prepare", "sonar", "--output", str(output), *option]) == 1
         assert "needs a file of your own: name the file with --file." in capsys.readouterr().err
+    for option in ("--store", "--mirror"):
+        given = ["--output", str(output), "--file", "mine.csv", option, "elsewhere"]
+        assert main(["prepare", "mine", *given]) == 1
+        assert f"{option} is for the suite's data sets: leave it out" in capsys.readouterr().err
     assert not output.exists()
 
 
