@@ -1,7 +1,13 @@
 """Judges the printed numbers of a table, and the evidence in it for the paper's statements."""
 
-from paper_tables.speed import judge_speed, time_ratios_of
-from paper_tables.verdicts import NOT_JUDGED, Verdict, judge, judge_evidence
+from paper_tables.speed import judge_speed, time_ratios_of, why_no_ratio
+from paper_tables.verdicts import (
+    NOT_JUDGED,
+    NOT_MEASURED,
+    Verdict,
+    judge,
+    judge_evidence,
+)
 
 SECONDS = "seconds are not judged; beside them is their ratio to other seconds of this run"
 
@@ -20,7 +26,14 @@ def claims_of(table, runs, online, seconds):
     rows = []
     for cell in (cell for cell in table.cells if cell.is_claim):
         if cell.seconds:
-            verdict = Verdict(NOT_JUDGED, ratios.get((cell.row, cell.column), ""), SECONDS)
+            ratio = ratios.get((cell.row, cell.column))
+            verdict = (
+                Verdict(NOT_JUDGED, ratio, SECONDS)
+                if ratio
+                else Verdict(
+                    NOT_MEASURED, "", why_no_ratio(cell, table.seconds_unit(cell), runs, seconds)
+                )
+            )
         else:
             verdict = judge(cell, runs, online)
         place = table.place(cell) | {"run": cell.run, "kind": cell.kind}

@@ -168,7 +168,7 @@ def measured_grid(grid):
 
 
 def _measured_alone(cell, texts, notes):
-    if cell.verdict == NOT_MEASURED and not cell.measured:
+    if cell.verdict and not cell.measured:
         reasons = [texts[number - 1] for number in cell.notes]
         numbers = tuple(notes.setdefault(reason, len(notes) + 1) for reason in reasons)
         return GridCell("–", notes=numbers)
@@ -377,7 +377,9 @@ def _shown(cell, claims, ratios, runs, online, notes):
             return GridCell(cell.printed, ratio, claim["verdict"], numbered(claim["reason"]))
         if cell.ours:
             return GridCell("", ratio, "" if ratio else NOT_MEASURED)
-        return GridCell(cell.printed, ratio, claims[key]["verdict"])
+        claim = claims[key]
+        why = claim["reason"] if claim["verdict"] == NOT_MEASURED else ""
+        return GridCell(cell.printed, ratio, claim["verdict"], numbered(why))
     if cell.ours:
         measures = cell.run and (cell.field or cell.quantity)
         why = why_not_measured(cell, runs, online) if measures else ""

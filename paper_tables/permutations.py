@@ -65,6 +65,11 @@ class Quantity(NamedTuple):
         """The run to compare with on the same permutations or draws; "" for none."""
         return self.relative_to or self.minus
 
+    @property
+    def runs_beside(self):
+        """The runs on which the quantity depends, besides the cell's own."""
+        return [*filter(None, (self.other, *self.than)), *(run for run, _ in self.points)]
+
 
 class Estimate(NamedTuple):
     """A number estimated from n permutations.
@@ -139,12 +144,12 @@ def why_no_estimate(quantity, run, online):
             )
         if quantity.statistic == DEVIATION and len(rows) == 1:
             return "one permutation has no standard deviation"
-    if quantity.relative_to and 0 in _numbers(online[_key_beside(quantity)], quantity.of):
+    if quantity.relative_to and 0 in _numbers(online[_key_beside(quantity)], quantity.of).values():
         return f"{quantity.of} of the run {quantity.relative_to} is 0, so that there is no ratio"
     if quantity.ratio_of or quantity.than:
         unit_run, unit = _unit_of(quantity, run)
         why = why_no_estimate(unit, unit_run, online)
-        if not why and 0 in _numbers(online[_keys(unit, unit_run)[0]], unit.of):
+        if not why and 0 in _numbers(online[_keys(unit, unit_run)[0]], unit.of).values():
             its = f"the {unit.hypotheses[0]} hypothesis of {unit_run}"
             why = f"{unit.of} of {its} is 0, so that there is no ratio"
         return why
@@ -160,29 +165,41 @@ def estimate(quantity, run, online):
     samples = [(key, _numbers(online[key], quantity.of)) for key in _keys(quantity, run)]
     n = min(len(numbers) for _, numbers in samples)
     if quantity.statistic == DEVIATION:
-        squares = [_deviation(numbers) ** 2 for _, numbers in samples]
+        squares = [_deviation(numbers.values()) ** 2 for _, numbers in samples]
         value = (sum(squares) / len(squares)).sqrt()
         # All deviations are over the same permutations, so their mean is as uncertain as each.
         return Estimate(value, value / Decimal(2).sqrt(), n, lost=1)
-    key, numbers = min(samples, key=lambda sample: _mean(sample[1]))
+    key, numbers = min(samples, key=lambda sample: _mean(sample[1].values()))
     if quantity.other:
         numbers = _compared(quantity, numbers, online)
     if quantity.ratio_of or quantity.than:
         unit_run, unit = _unit_of(quantity, run)
         units = _compared(unit, _numbers(online[_keys(unit, unit_run)[0]], unit.of), online)
-        numbers = [a / b for a, b in zip(numbers, units, strict=True)]
+        numbers = {at: a / b for at, (a, b) in _paired(numbers, units).items()}
     best_epoch = key[1] if quantity.statistic == BEST else ""
+    return _average(list(numbers.values()), best_epoch)
+
+
+def _average(numbers, epoch=""):
     scatter = _deviation(numbers) if len(numbers) > 1 else None
-    return Estimate(_mean(numbers), scatter, len(numbers), epoch=best_epoch)
+    return Estimate(_mean(numbers), scatter, len(numbers), epoch=epoch)
 
 
 def _compared(quantity, numbers, online):
     """Return the ratios to the other run, or the differences, on the same permutations."""
     others = _numbers(online[_key_beside(quantity)], quantity.of)
     if len(others) == 1:  # a batch learner does not depend on the order of patterns
-        others *= len(numbers)
-    pairs = zip(numbers, others, strict=False)
-    return [a / b if quantity.relative_to else a - b for a, b in pairs]
+        others = dict.fromkeys(numbers, *others.values())
+    pairs = _paired(numbers, others)
+    return {at: a / b if quantity.relative_to else a - b for at, (a, b) in pairs.items()}
+
+
+def _paired(*columns):
+    """Return permutation or draw -> its number in each column. Those of all columns count."""
+    common = [at for at in columns[0] if all(at in column for column in columns)]
+    if not common:
+        raise TableError("runs that are compared have no permutation or draw in common.")
+    return {at: tuple(column[at] for column in columns) for at in common}
 
 
 def _unit_of(quantity, run):
@@ -202,16 +219,15 @@ def _growth(quantity, online):
     spread = sum(number**2 for number in centred)
     slopes = [
         sum(x * number.ln() for x, number in zip(centred, draw, strict=True)) / spread
-        for draw in zip(*columns, strict=False)
+        for draw in _paired(*columns).values()
     ]
-    scatter = _deviation(slopes) if len(slopes) > 1 else None
-    return Estimate(_mean(slopes), scatter, len(slopes))
+    return _average(slopes)
 
 
 def _choice(quantity, run, online):
     """Return the x of the point, or the epoch, with the lowest average."""
     numbers = _numbers_by_point(quantity, run, online)
-    best = min(numbers, key=lambda x: _mean(numbers[x]))
+    best = min(numbers, key=lambda x: _mean(numbers[x].values()))
     return Estimate(best, None, len(numbers[best]))
 
 
@@ -224,9 +240,7 @@ def behind_the_choice(quantity, run, x, online):
     if x not in numbers:
         return None
     best = numbers[_choice(quantity, run, online).value]
-    differences = [a - b for a, b in zip(numbers[x], best, strict=False)]
-    scatter = _deviation(differences) if len(differences) > 1 else None
-    return Estimate(_mean(differences), scatter, len(differences))
+    return _average([a - b for a, b in _paired(numbers[x], best).values()])
 
 
 def _numbers_by_point(quantity, run, online):
@@ -266,8 +280,9 @@ def _key_beside(quantity):
 
 
 def _numbers(rows, of):
+    """Return permutation or draw -> number, in the order of the file."""
     try:
-        return [Decimal(row[of]) for row in rows]
+        return {row.get("permutation") or row["draw"]: Decimal(row[of]) for row in rows}
     except InvalidOperation:
         row = rows[0]
         raise TableError(

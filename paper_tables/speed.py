@@ -14,6 +14,7 @@ from records.statuses import Status
 
 ROUNDING = {"": ROUND_HALF_EVEN, ">": ROUND_FLOOR, "<": ROUND_CEILING}
 INVERSE = {"": "", ">": "<", "<": ">"}
+OF_SECONDS = "a ratio of seconds on this machine"
 TIMING = Decimal("1.25")  # one timing does not decide about an end of a range within this factor
 
 
@@ -27,30 +28,29 @@ def time_ratios_of(table, runs, seconds):
     reach its goal. A column of ours has no printed ratio.
     """
     rows = []
-    for cells in table.rows.values():
-        unit = next((cell for cell in cells if cell.column == table.seconds_relative_to), None)
-        for cell in (cell for cell in cells if cell.seconds):
-            if unit is None and cell.printed is None:
-                continue
-            took = _seconds(cell.run, runs, seconds)
-            if cell.relative_to:
-                printed, ratio = "", _speed(cell, runs, seconds)
-            else:
-                of_cell = cell.printed and printed_number(cell.printed)
-                of_unit = unit.printed and printed_number(unit.printed)
-                printed, _ = _ratio((of_cell, ""), (of_unit, ""))
-                ratio = _ratio(took, _seconds(unit.run, runs, seconds))
-            rows.append(
-                {
-                    **table.place(cell),
-                    "run": cell.run,
-                    "printed_ratio": printed,
-                    "seconds": took[0],
-                    "seconds_bound": took[1],
-                    "ratio": ratio[0],
-                    "ratio_bound": ratio[1],
-                }
-            )
+    for cell in (cell for cell in table.cells if cell.seconds):
+        unit = table.seconds_unit(cell)
+        if unit is None and cell.printed is None:
+            continue
+        took = _seconds(cell.run, runs, seconds)
+        if cell.relative_to:
+            printed, ratio = "", _speed(cell, runs, seconds)
+        else:
+            of_cell = cell.printed and printed_number(cell.printed)
+            of_unit = unit.printed and printed_number(unit.printed)
+            printed, _ = _ratio((of_cell, ""), (of_unit, ""))
+            ratio = _ratio(took, _seconds(unit.run, runs, seconds))
+        rows.append(
+            {
+                **table.place(cell),
+                "run": cell.run,
+                "printed_ratio": printed,
+                "seconds": took[0],
+                "seconds_bound": took[1],
+                "ratio": ratio[0],
+                "ratio_bound": ratio[1],
+            }
+        )
     return rows
 
 
@@ -61,17 +61,17 @@ def judge_speed(cell, runs, seconds):
     """
     ratio, bound = _speed(cell, runs, seconds)
     if not ratio:
-        return NOT_MEASURED, "", _why_no_ratio(cell, runs, seconds)
+        return NOT_MEASURED, "", why_no_ratio(cell, None, runs, seconds)
     wanted = range_of(cell.means)
     outcome = outcome_of(Decimal(ratio), cell.means, left_open=cell.left_open)
-    if outcome == HOLDS:
-        is_open = bound == (">" if wanted.highest.is_finite() else "<")
+    if outcome == HOLDS:  # the true ratio may lie beyond the end that the bound leaves open
+        is_open = wanted.highest.is_finite() if bound == ">" else wanted.lowest > 0
     else:
         is_open = bound == (">" if Decimal(ratio) <= wanted.lowest else "<")
     if bound and is_open:
         return NOT_MEASURED, "", f"the ratio is only known to be {bound} {ratio}"
     text = f"{bound} {ratio}".strip()
-    reason = f"the claim is {cell.means}; a ratio of seconds on this machine"
+    reason = f"the claim is {cell.means}; {OF_SECONDS}"
     if is_near_an_end(Decimal(ratio), wanted):
         return UNDECIDED, text, f"{reason}; an end of the range is within a factor of {TIMING}"
     return outcome, text, reason
@@ -99,8 +99,13 @@ def _sum(one, other):
     return str(Decimal(one[0]) + Decimal(other[0])), one[1] or other[1]
 
 
-def _why_no_ratio(cell, runs, seconds):
-    for run in filter(None, (cell.run, cell.relative_to, cell.added, *cell.than)):
+def why_no_ratio(cell, unit, runs, seconds):
+    """Return a clause that says why the seconds of a `Cell` give no ratio.
+
+    unit: the cell of the unit, for a cell that names no run to compare with; otherwise None.
+    """
+    other = cell.relative_to or (unit.run if unit else "")
+    for run in filter(None, (cell.run, other, cell.added, *cell.than)):
         if run not in runs:
             return f"there is no run {run}"
         if not _seconds(run, runs, seconds)[0]:

@@ -104,6 +104,11 @@ class Table:
         names = {"paper": self.paper, "table": self.name, "row": cell.row, "column": cell.column}
         return {**names, "printed": cell.printed or ""}
 
+    def seconds_unit(self, cell):
+        """Return the cell in the row of `cell` whose seconds are the unit; None if none is."""
+        own = (other for other in self.rows[cell.row] if other.column == self.seconds_relative_to)
+        return next(own, None)
+
     @property
     def columns(self):
         """(group, column) for each column from left to right, as in the file."""

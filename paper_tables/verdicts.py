@@ -131,7 +131,8 @@ def judge_evidence(cell, runs, online):
         error = found.standard_error(found.n) * scale
         outcome = outcome_of(value, cell.means, error * student(found.n), cell.left_open)
         repetitions = f"{found.n} {cell.repeated}s"
-        return outcome, f"{value:.4g} ± {error:.2g}", f"the claim is {cell.means}; {repetitions}"
+        measured = f"{value:.4g} ± {f'{error:.2g}' if error else '0'}"
+        return outcome, measured, f"the claim is {cell.means}; {repetitions}"
     value = measured_number(cell, runs)
     outcome = outcome_of(value, cell.means, left_open=cell.left_open)
     return outcome, f"{value:.6g}", f"the claim is {cell.means}"
@@ -142,15 +143,22 @@ def why_not_measured(cell, runs, online):
     if cell.not_run:
         return cell.not_run
     if cell.quantity:
-        why = _why_not(runs, cell.run, Status.COMPLETED)
-        return why or why_no_estimate(cell.quantity, cell.run, online)
+        for run in (cell.run, *cell.quantity.runs_beside):
+            if why := _why_not(runs, run, Status.COMPLETED):
+                return _of_which(run, cell, why)
+        return why_no_estimate(cell.quantity, cell.run, online)
     for run in filter(None, (cell.run, cell.relative_to, *(other for other, _ in cell.above))):
         why = _why_run_has_none(runs, run, cell.field)
         if not why and run == cell.relative_to and not _number(runs[run], cell.field):
             why = f"{cell.field} is 0, which divides no number"
         if why:
-            return why if run == cell.run else f"the run to compare with, {run}: {why}"
+            return _of_which(run, cell, why)
     return ""
+
+
+def _of_which(run, cell, why):
+    """Return a reason, with the name of its run if that is not the cell's own."""
+    return why if run == cell.run else f"the run to compare with, {run}: {why}"
 
 
 def _why_run_has_none(runs, run, field):

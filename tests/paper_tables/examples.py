@@ -126,6 +126,11 @@ def by_key(rows):
     return online
 
 
+def repeated(*numbers, of="test_error"):
+    """Return rows of online.csv with nothing but a number for each permutation."""
+    return [{"permutation": str(i), of: number} for i, number in enumerate(numbers, start=1)]
+
+
 def write_online(path, rows):
     """Write the rows like results/online.csv, and rows of draws to a draws.csv beside it."""
     drawn = [row for row in rows if any(row[of] for of in DRAWN if of not in ONLINE)]

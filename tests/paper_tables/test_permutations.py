@@ -15,7 +15,7 @@ from paper_tables.permutations import (
 from paper_tables.sampling import LEVEL
 from paper_tables.tables import Cell
 from paper_tables.verdicts import error_text, judge, printed_range, why_not_measured
-from tests.paper_tables.examples import ONLINE_COLUMNS, by_key, run
+from tests.paper_tables.examples import ONLINE_COLUMNS, by_key, repeated, run
 
 RUNS = {"some-run": run("some-run", status="completed")}
 AVERAGE = Quantity("average", "test_error", ("1",))
@@ -29,7 +29,10 @@ def permutations(*values, of="test_error", epoch="1", hypothesis="last", label="
     return [{**empty, **key, "permutation": str(i), of: value} for i, value in enumerate(values)]
 
 
-def verdict(printed, rows, quantity=AVERAGE, runs=RUNS, papers=10, **keys):
+def verdict(printed, rows, quantity=AVERAGE, runs=None, papers=10, **keys):
+    """Judge a print by rows of online.csv, whose runs are complete unless `runs` are given."""
+    if runs is None:
+        runs = RUNS | {row["run"]: run(row["run"], status="completed") for row in rows}
     keys = {"scale": "1e2", "averaged_over": papers, **keys}
     return judge(Cell("1", "c", printed, "some-run", quantity=quantity, **keys), runs, by_key(rows))
 
@@ -156,6 +159,37 @@ def test_a_ratio_to_0_is_no_number():
     reason = "test_error of the run other is 0, so that there is no ratio"
     assert found[:3] == ("not measured", "", reason)
     assert verdict("0.5", rows[:3], quantity, scale="1").verdict != "not measured"
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        {"relative_to": "other"},
+        {"minus": "other"},
+        {"relative_to": "third", "than": ("other", "third")},
+        {"statistic": "growth", "of": "updates", "points": (("some-run", "0.1"), ("other", "1"))},
+    ],
+)
+def test_a_run_to_compare_with_has_to_be_complete(beside):
+    names = ("some-run", "other", "third")
+    rows = [row | {"run": name, "updates": "3"} for name in names for row in permutations(*TEN)]
+    quantity = AVERAGE._replace(**beside)
+    runs = {name: run(name, status="completed") for name in names}
+    assert verdict("0.5", rows, quantity, runs).verdict != "not measured"
+    runs["other"] |= {"status": "failed", "reason": "it broke."}
+    reason = "the run to compare with, other: failed: it broke."
+    assert verdict("0.5", rows, quantity, runs)[:3] == ("not measured", "", reason)
+
+
+def test_runs_are_compared_on_the_same_permutations():
+    """A permutation that one of the runs lacks does not shift the others."""
+    own, others = permutations("0.1", "0.2", "0.4"), permutations("0.2", "0.8", "0.8")
+    rows = [*own, *(row | {"run": "other"} for row in others[1:])]
+    found = estimate(AVERAGE._replace(relative_to="other"), "some-run", by_key(rows))
+    assert (found.value, found.n) == (Decimal("0.375"), 2)
+    apart = [own[0], *(row | {"run": "other"} for row in others[1:])]
+    with pytest.raises(TableError, match="no permutation or draw in common"):
+        estimate(AVERAGE._replace(relative_to="other"), "some-run", by_key(apart))
 
 
 def test_the_ratio_of_one_hypothesis_is_measured_in_the_ratio_of_another():
@@ -298,7 +332,7 @@ def test_growth_is_the_mean_slope_over_the_draws():
     quantity = quantity_of(column, lambda text: text)
     # Draw 1 grows as 1/x, draw 2 as 1/x^2.
     online = {
-        (run, "1", "last", "all"): [{"updates": str(10 * 2**i)}, {"updates": str(3 * 4**i)}]
+        (run, "1", "last", "all"): repeated(str(10 * 2**i), str(3 * 4**i), of="updates")
         for i, run in enumerate(points)
     }
     found = estimate(quantity, "a", online)
@@ -312,7 +346,7 @@ def test_an_average_may_have_another_run_on_the_same_draws_for_its_unit():
     column = {"average": {"of": "updates", "epoch": 1, "relative_to": "{other}"}}
     quantity = quantity_of(column, lambda text: text.format(other="b"))
     online = {
-        (run, "1", "last", "all"): [{"updates": str(u)} for u in updates]
+        (run, "1", "last", "all"): repeated(*map(str, updates), of="updates")
         for run, updates in {"a": (10, 30), "b": (30, 50)}.items()
     }
     assert float(estimate(quantity, "a", online).value) == pytest.approx((1 / 3 + 3 / 5) / 2)
@@ -324,8 +358,8 @@ def test_every_permutation_is_compared_with_the_one_value_of_a_batch_learner():
     }
     quantity = quantity_of(column, lambda text: text)
     online = {
-        ("a", "3", "last", "all"): [{"support_vectors": text} for text in ("10", "30")],
-        ("svm", "1", "last", "all"): [{"support_vectors": "40"}],
+        ("a", "3", "last", "all"): repeated("10", "30", of="support_vectors"),
+        ("svm", "1", "last", "all"): repeated("40", of="support_vectors"),
     }
     found = estimate(quantity, "a", online)
     assert (float(found.value), found.n) == (0.5, 2)
@@ -335,10 +369,10 @@ def test_every_permutation_is_compared_with_the_one_value_of_a_batch_learner():
 def test_an_average_may_be_compared_with_another_hypothesis_by_a_difference():
     column = {"average": {"of": "test_error", "epoch": 2, "minus": "a", "beside": "average"}}
     quantity = quantity_of(column, lambda text: text)
-    online = {("a", "2", "last", "all"): [{"test_error": text} for text in ("0.05", "0.07")]}
+    online = {("a", "2", "last", "all"): repeated("0.05", "0.07")}
     said = "the run a has no test_error of its average hypothesis after epoch 2"
     assert why_no_estimate(quantity, "a", online) == said
-    online["a", "2", "average", "all"] = [{"test_error": text} for text in ("0.04", "0.03")]
+    online["a", "2", "average", "all"] = repeated("0.04", "0.03")
     assert why_no_estimate(quantity, "a", online) == ""
     assert float(estimate(quantity, "a", online).value) == pytest.approx((0.01 + 0.04) / 2)
 
@@ -348,10 +382,7 @@ def test_a_choice_is_the_point_with_the_lowest_average():
     column = {"choice": {"of": "test_error", "points": points, "hypothesis": "average"}}
     quantity = quantity_of(column, lambda text: text)
     errors = {"a": ("0.2", "0.1"), "b": ("0.1", "0.14"), "c": ("0.05", "0.3")}
-    online = {
-        (run, "1", "average", "all"): [{"test_error": text} for text in own]
-        for run, own in errors.items()
-    }
+    online = {(run, "1", "average", "all"): repeated(*own) for run, own in errors.items()}
     found = estimate(quantity, "a", online)
     assert (str(found.value), found.scatter, found.n) == ("1", None, 2)
     behind = behind_the_choice(quantity, "", Decimal("0.5"), online)

@@ -116,6 +116,10 @@ def claimed(tmp_path, means, seconds, statuses=None, column=COLUMN):
         ("< 0.6", "4", (), ("0.5", ""), "undecided"),
         ("[0.3, 0.7]", "4", (), ("0.5", ""), "holds"),
         ("[0.3, 0.6]", "4", (), ("0.5", ""), "undecided"),
+        ("[0.3, 0.7]", "4", ("slow",), ("0.5", "<"), "not measured"),
+        ("[0.3, 0.7]", "4", ("quick",), ("0.5", ">"), "not measured"),
+        ("[0.7, 0.9]", "4", ("slow",), ("0.5", "<"), "does not hold"),
+        ("[0.6, 0.9]", "4", ("quick",), ("0.5", ">"), "not measured"),
         ("< 1.00", "4", ("quick", "slow"), ("", ""), "not measured"),
     ],
 )

@@ -20,7 +20,7 @@ from paper_tables.statements import (
 from paper_tables.tables import Cell, read_table
 from paper_tables.verdicts import judge, judge_evidence
 from paper_tables.words import MEANING, SCALE
-from tests.paper_tables.examples import run
+from tests.paper_tables.examples import repeated, run
 
 SUMMARIES = ("better-than-previous",)  # sentences that repeat comparisons of other sentences
 ALL = {"run": run("run", status="completed", reason="")}
@@ -77,7 +77,7 @@ def test_the_scale_is_symmetric_and_explained():
 
 
 def sampled(*numbers):
-    return {("run", "1", "last", "all"): [{"test_error": str(number)} for number in numbers]}
+    return {("run", "1", "last", "all"): repeated(*map(str, numbers))}
 
 
 @pytest.mark.parametrize(
@@ -94,6 +94,12 @@ def test_only_our_own_sampling_error_is_allowed_for(numbers, outcome):
     quantity = Quantity("average", "test_error", ("1",))
     cell = Cell("r", "c", "better", "run", "s", "< 1", quantity=quantity, averaged_over=10)
     assert judge_evidence(cell, ALL, sampled(*numbers))[0] == outcome
+
+
+def test_numbers_that_are_all_alike_have_no_sampling_error():
+    quantity = Quantity("average", "test_error", ("1",))
+    cell = Cell("r", "c", "better", "run", "s", "< 1", quantity=quantity, averaged_over=10)
+    assert judge_evidence(cell, ALL, sampled("0.0", "0.0"))[1] == "0.0 ± 0"
 
 
 def test_fewer_permutations_do_not_make_verdicts_better():

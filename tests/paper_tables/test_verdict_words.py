@@ -10,7 +10,7 @@ from paper_tables.permutations import Quantity
 from paper_tables.sampling import compare_averages, compare_deviations
 from paper_tables.tables import Cell
 from paper_tables.verdicts import Verdict, judge, judge_evidence, printed_range, rounded_like
-from tests.paper_tables.examples import run
+from tests.paper_tables.examples import repeated, run
 
 INFINITE = Decimal("Infinity")
 
@@ -106,10 +106,10 @@ def test_a_choice_says_by_how_much_the_printed_one_is_worse(errors, word, verdic
     cell = Cell("1", "c", "2.0", "a", quantity=quantity, averaged_over=3)
     lowest = ("0.03", "0.05", "0.04")
     online = {
-        (name, "1", "last", "all"): [{"test_error": text} for text in own]
-        for name, own in (("a", lowest), ("b", errors))
+        (name, "1", "last", "all"): repeated(*own) for name, own in (("a", lowest), ("b", errors))
     }
-    found = judge(cell, {"a": run("a", status="completed", reason="")}, online)
+    runs = {name: run(name, status="completed", reason="") for name in "ab"}
+    found = judge(cell, runs, online)
     worse = [100 * (float(b) - float(a)) for a, b in zip(lowest, errors, strict=True)]
     mean = sum(worse) / 3
     error = (sum((w - mean) ** 2 for w in worse) / 2 / 3) ** 0.5
@@ -118,11 +118,7 @@ def test_a_choice_says_by_how_much_the_printed_one_is_worse(errors, word, verdic
         f"with 2.0 the average is higher by {mean:.2f} ± {error:.2f} %, {word} "
         "4.30 standard errors (se): the level of 5 % for differences over 3 folds, by Student's t"
     )
-    exact = judge(
-        Cell("1", "c", "1.0", "a", quantity=quantity, averaged_over=3),
-        {"a": run("a", status="completed", reason="")},
-        online,
-    )
+    exact = judge(Cell("1", "c", "1.0", "a", quantity=quantity, averaged_over=3), runs, online)
     assert exact == Verdict("exact", "1.0", "the lowest average over 3 folds")
 
 

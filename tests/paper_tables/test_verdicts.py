@@ -19,7 +19,7 @@ from paper_tables.verdicts import (
     rounded_like,
     why_not_measured,
 )
-from tests.paper_tables.examples import run
+from tests.paper_tables.examples import repeated, run
 
 PLUS = {"plus": 1, "reason": "t counted from 1"}
 RELATIVE = {"relative": "0.01", "reason": "another version"}
@@ -222,9 +222,9 @@ def test_a_number_is_exact_for_its_own_rounding(value, places):
 def test_another_choice_is_undecided_if_the_printed_one_is_hardly_worse(printed, errors, expected):
     quantity = Quantity("choice", "test_error", ("1",), points=(("a", "1"), ("b", "2")))
     cell = Cell("1", "c", printed, "a", quantity=quantity, averaged_over=3)
-    runs = {"a": run("a", status="completed", reason="")}
+    runs = {name: run(name, status="completed", reason="") for name in "ab"}
     online = {
-        (name, "1", "last", "all"): [{"test_error": text} for text in own]
+        (name, "1", "last", "all"): repeated(*own)
         for name, own in (("a", ("0.03", "0.05", "0.04")), ("b", errors))
     }
     found = judge(cell, runs, online)
