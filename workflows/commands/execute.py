@@ -23,7 +23,7 @@ from records.errors import RecordError
 from records.models import failure, record_of
 from records.plan_file import read_job
 from records.run_files import DRAWS
-from records.statuses import LIMITS, Status
+from records.statuses import ENDED_WELL, LIMITS, Status
 from records.variant_checks import without_refused
 from records.writing import write_records
 from workflows.commands.distributions import distribution_of
@@ -61,7 +61,9 @@ def execute_draws(batch, count, budget, seed):
     """Return the records of runs on several draws of an artificial data set.
 
     batch, budget: dicts, as in the job. count: the number of draws. Each draw has its own seed. The
-    maximum margin is LIBSVM's, with a free threshold, as in the AMIRA paper's Section 4.1.
+    maximum margin is LIBSVM's, with a free threshold, as in the AMIRA paper's Section 4.1. A run
+    ends at the first draw that fails, or that a limit of the budget ends. Limits of the run itself
+    belong to the paper's protocol.
     """
     records, fitter = {}, Fitter()
     for name, run in batch["runs"].items():
@@ -73,13 +75,17 @@ def execute_draws(batch, count, budget, seed):
         maximum = _fit(fitter, peers.LIBSVM(tol=MAXIMUM_TOLERANCE), problem).geometric_margin_
         for name, run in batch["runs"].items():
             record = records[name]
-            if record["status"] == Status.FAILED:
+            if record["status"] != Status.COMPLETED:
                 continue
             try:
                 model = _fit(fitter, estimator(run, budget, seed), problem)
                 result = record_of(model, seconds_of(model))
                 result |= {"draw": draw, "maximum_margin": maximum}
                 record["draws"].append([result[name] for name in DRAWS.header[1:]])
+                status = Status(result["status"])
+                if status not in ENDED_WELL and status not in run:  # its own max_epochs
+                    reason = f"In draw {draw} of {count}: {result['reason']}"
+                    record |= {"status": status, "reason": reason}
             except Exception as error:
                 record |= failure(error)
         say(f"draw {draw} of {count} ended")

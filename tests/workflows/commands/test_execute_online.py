@@ -185,6 +185,11 @@ def test_draws(monkeypatch):
     assert [row[1] for row in pegasos["draws"]] == ["max_epochs"] * 2
     assert mira["parameters"]["draws"] == 2 and mira["draws"][0] != mira["draws"][1]
     assert unknown["status"] == "failed" and "Perceptor" in unknown["reason"]
+    assert [of["status"] for of in (mira, pegasos)] == ["completed"] * 2
+    mira, pegasos, _ = execute_draws(drawn, 2, {**budget, "max_updates": 3}, seed=3)
+    reason = "In draw 1 of 2: Stopped at its limit on updates."
+    assert (mira["status"], mira["reason"]) == ("max_updates", reason)
+    assert (pegasos["status"], pegasos["reason"]) == ("max_updates", reason)
 
 
 def test_draws_of_a_split_problem_are_averaged_over_permutations(digits, monkeypatch):
