@@ -9,7 +9,7 @@ from analyses.variants.marks import marked
 from paper_tables.grids import Grid, GridCell
 from records.entries import OWN_DATA, VARIANTS, is_added_by
 from records.problems import EXACT_SOLVER, exact_maxima, problem_of
-from records.statuses import HAS_RESULT
+from records.statuses import Status
 
 PAGE = "variants"
 PARTS = (0.9, 0.99)  # fractions of the maximum margin
@@ -34,7 +34,7 @@ def best_grids(runs):
     rows = list(runs.values())
     maxima, of_problems = exact_maxima(rows), {}
     for row in rows:
-        ran = row["status"] in HAS_RESULT and row["algorithm"] != EXACT_SOLVER
+        ran = row["status"] != Status.UNAVAILABLE and row["algorithm"] != EXACT_SOLVER
         if ran and problem_of(row) in maxima:
             of_problems.setdefault(problem_of(row), []).append(row)
     found = []
@@ -63,7 +63,8 @@ def _grid(name, problem, rows, exact):
         if fixed:
             named = ", ".join(f"{_symbol(key)} = {_value(value)}" for key, value in fixed.items())
             shared.append(f"{learner} has {named}")
-        symbols = "; ".join(filter(None, [", ".join(map(_symbol, varied)), f"{tried[learner]}"]))
+        converged = f"{len(own)} of {tried[learner]}"
+        symbols = "; ".join(filter(None, [", ".join(map(_symbol, varied)), converged]))
         cells, key = [f"{marked(own[0])} ({symbols})"], []
         for part in PARTS:
             reached = [row for row in own if _part(row, exact) >= part]
@@ -77,8 +78,8 @@ def _grid(name, problem, rows, exact):
         title=f"Best settings on {problem.data} (ρ = {problem.augment:g}, Δ = {problem.extend:g})",
         note="For each learner, the setting tried that needs the fewest updates until it has "
         "converged with at least this fraction of the maximum margin; – if none did. The brackets "
-        "have the parameters, and the number of settings tried. ★: a variant. Learners that count "
-        f"no updates are left out.{_never_converged(rows, learners)}"
+        "have the parameters, and how many of the settings converged. ★: a variant. Learners that "
+        f"count no updates are left out.{_never_converged(rows, learners)}"
         + (f" In all settings, {'; '.join(shared)}." if shared else ""),
         groups=[("", 1), *((f"{100 * part:g} % of the maximum", 2) for part in PARTS), ("", 1)],
         columns=[
@@ -95,11 +96,15 @@ def _grid(name, problem, rows, exact):
 
 
 def _never_converged(rows, learners):
-    """Return a sentence on the learners that count updates and of which no run converged, or ""."""
-    names = {row["algorithm"] for row in rows if row["updates"]} - learners.keys()
+    """Return a sentence on the learners of which no run converged, or "".
+
+    It leaves out learners that count no updates, unless a run failed before it could.
+    """
+    counting = (row for row in rows if row["updates"] or row["status"] == Status.FAILED)
+    names = {row["algorithm"] for row in counting} - learners.keys()
     if not names:
         return ""
-    return f" Also left out, because limits stopped all their settings: {', '.join(sorted(names))}."
+    return f" Also left out, because none of their settings converged: {', '.join(sorted(names))}."
 
 
 def _parameters(rows):

@@ -3,13 +3,15 @@
 A learner's weight is a = Σ α_k y_k with α_k >= 0, so no directional margin exceeds ‖a‖/Σα. Each run
 thus gives an interval around the maximum. The smallest bound of all runs on a problem (data, ρ and
 Δ) applies to all of them. A baseline without a directional margin is measured by the geometric
-margin, against bounds of the same kind.
+margin, against bounds of the same kind. A failed run gives neither margin nor bound, since exact
+arithmetic may have refuted them.
 """
 
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from typing import NamedTuple
 
 from records.problems import EXACT_SOLVER, problem_of
+from records.statuses import Status
 
 
 class Certificate(NamedTuple):
@@ -45,8 +47,8 @@ def certificates_of(rows, runs):
     """Return a `Certificate` for each of these rows of runs."""
     best = {}
     for row in runs.values():
-        if row["upper_bound"]:
-            own = Decimal(row["upper_bound"]), row["run"]
+        if bound := _bound(row):
+            own = Decimal(bound), row["run"]
             key = problem_of(row), _kind(row)
             best[key] = min(best.get(key, own), own)
     return [_certificate(row, best) for row in rows]
@@ -57,15 +59,21 @@ def _learns(row):
     return row["algorithm"] != EXACT_SOLVER
 
 
+def _bound(row):
+    return "" if row["status"] == Status.FAILED else row["upper_bound"]
+
+
 def _kind(row):
     """Return the kind of margin that measures a run, "" if it has no margin."""
+    if row["status"] == Status.FAILED:
+        return ""
     kinds = (kind for kind in ("directional", "geometric") if row[f"{kind}_margin"])
     return next(kinds, "")
 
 
 def _certificate(row, best):
     kind = _kind(row)
-    margin, bound = row[f"{kind}_margin"] if kind else "", row["upper_bound"]
+    margin, bound = row[f"{kind}_margin"] if kind else "", _bound(row)
     best_bound, best_run = best.get((problem_of(row), kind), ("", ""))
     return Certificate(
         run=row["run"],

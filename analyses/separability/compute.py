@@ -42,17 +42,18 @@ def rows_of(problem, folder, kinds=(), max_seconds=None):
         path = folder / f"{question.name}.json"
         answer.save(path, integers=False)
         proved = answer.separable is not None and load(path).proof(X, y)
-        rows.append(_row(problem.name, question, answer, proved, path.name))
-        if answer.separable is False and question.first:
+        decided = {True: YES, False: NO}[answer.separable] if proved else UNDECIDED
+        rows.append(_row(problem.name, question, answer, decided, path.name))
+        if decided == NO and question.first:
             images += _images(problem.name, question, answer)
-        print(f"{problem.name}, {question.name}: {answer.separable}", flush=True)
+        print(f"{problem.name}, {question.name}: {decided}", flush=True)
     return rows, images
 
 
-def _row(name, question, answer, proved, file):
-    decided = {True: YES, False: NO, None: UNDECIDED}[answer.separable]
+def _row(name, question, answer, decided, file):
+    """Return a row. An answer that its file does not prove is undecided."""
     radius = np.sqrt(_squared_norms(question.X).max())
-    margin = answer.margin if answer.separable else None
+    margin = answer.margin if decided == YES else None
     if margin is not None and not isfinite(margin):
         margin = None
     return {
@@ -66,9 +67,9 @@ def _row(name, question, answer, proved, file):
         "separable": decided,
         "margin": margin,
         "radius": float(radius),
-        "certificate": len(answer.patterns) if answer.separable is False else None,
+        "certificate": len(answer.patterns) if decided == NO else None,
         "equal_rows": YES if answer.equal_rows else NO,
-        "proved": YES if proved else NO,
+        "proved": NO if decided == UNDECIDED else YES,
         "file": f"separability/{name}/{file}",
     }
 

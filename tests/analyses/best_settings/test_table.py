@@ -30,15 +30,21 @@ def test_the_fewest_updates_decide_and_what_is_always_the_same_is_in_the_note():
     assert grid.name == "best-sonar" and len(grid.columns) == 6
     first, second = shown(grid)
     assert first == {
-        "learner": "MICRA (β; 4)",
+        "learner": "MICRA (β; 3 of 5)",
         **{"setting-0.9": "0.2", "updates-0.9": "40", "setting-0.99": "0.3", "updates-0.99": "900"},
         "most": "99.881",
     }
-    assert [*second.values()] == ["Mine ★ (c; 1)", "1", "1,234", "–", "–", "91.67"]
+    assert [*second.values()] == ["Mine ★ (c; 1 of 1)", "1", "1,234", "–", "–", "91.67"]
     assert grid.note.endswith(
-        "Also left out, because limits stopped all their settings: PDM. In all settings, MICRA has "
+        "Also left out, because none of their settings converged: PDM. In all settings, MICRA has "
         "η = 9."
     )
+
+
+def test_a_learner_whose_settings_all_failed_is_named():
+    failed = [{**FAILED, "algorithm": "ROMMA", "run": f"romma-{i}"} for i in (1, 2)]
+    (grid,) = best_grids(runs_of(EXACT, MINE, *failed))
+    assert grid.note.endswith("because none of their settings converged: ROMMA.")
 
 
 def test_data_sets_whose_names_begin_alike_have_tables_of_their_own_names():
@@ -53,7 +59,7 @@ def test_data_sets_whose_names_begin_alike_have_tables_of_their_own_names():
 
 def test_a_learner_without_parameters_and_no_learner_left_out():
     (grid,) = best_grids(runs_of(EXACT, made("variant-Plain", "Plain", "0.0083", parameters={})))
-    assert shown(grid)[0]["learner"] == "Plain ★ (1)" and "Also" not in grid.note
+    assert shown(grid)[0]["learner"] == "Plain ★ (1 of 1)" and "Also" not in grid.note
     alone = runs_of(EXACT, {**STOPPED, "added_by": "own_data"})
     assert best_grids(alone) == []
 
@@ -65,7 +71,7 @@ def test_problems_without_variants_or_own_data_have_no_such_table():
 @WITH_LATEX
 def test_it_compiles_with_greek_letters_on_one_page(tmp_path):
     text = rendered("table.tex.jinja", markup.latex, **in_latex(best()))
-    assert r"MICRA ($\beta$; 4)" in text and "landscape" not in text
+    assert r"MICRA ($\beta$; 3 of 5)" in text and "landscape" not in text
     (tmp_path / "best.tex").write_text(DOCUMENT % ("best", text), encoding="utf-8")
     command = [LATEX, "-halt-on-error", "-interaction=nonstopmode", "best.tex"]
     ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, errors="replace")

@@ -49,6 +49,15 @@ def test_a_geometric_margin_is_not_held_against_a_bound_on_the_directional_one()
     assert (micra.kind, micra.best_bound, micra.best_fraction) == ("geometric", "1.00000", "90.000")
 
 
+def test_a_failed_run_gives_neither_a_bound_nor_a_margin():
+    """Exact arithmetic refutes the bound of a run that it makes fail."""
+    failed = learner("romma-1", "0.0074", "0.0073", status="failed")
+    found = by_run([learner("micra-1", "0.008", "0.0101"), failed])
+    micra, romma = (found[f"micra-table-1-{name}-1"] for name in ("micra", "romma"))
+    assert (micra.best_bound, micra.best_fraction) == ("0.0101000", "79.207")
+    assert (romma.margin, romma.bound, romma.fraction, romma.best_fraction) == ("", "", "", "")
+
+
 def test_online_runs_are_not_among_them():
     tables = [read_table("alma/table-1"), read_table("micra/table-1")]
     rows = [run("alma-usps-alpha-09", status="completed"), learner("micra-1", "0.8", "1")]

@@ -76,6 +76,17 @@ def test_a_wrong_answer_is_not_called_proved(images, tmp_path, monkeypatch):
         compute.rows_of(images, tmp_path, ["pairs-train"])
 
 
+def test_an_answer_that_its_file_does_not_prove_is_undecided(images, tmp_path, monkeypatch):
+    class Unproved:
+        def proof(self, X, y):
+            return False
+
+    monkeypatch.setattr(compute, "load", lambda path: Unproved())
+    rows, shown = compute.rows_of(images, tmp_path, ["pairs-train"])
+    found = {(row["separable"], row["proved"], row["margin"], row["certificate"]) for row in rows}
+    assert found == {("undecided", "no", None, None)} and not shown
+
+
 def test_a_question_without_an_answer_in_time_is_undecided(images, tmp_path):
     rows, _ = compute.rows_of(images, tmp_path, ["pairs-train"], max_seconds=1e-9)
     undecided = [row for row in rows if row["separable"] == "undecided"]
