@@ -54,18 +54,24 @@ def line_of(results, who=""):
 
 @command(RecordError)
 def main(arguments=None):
-    """Add the line unless the log has it, and return 0, or 1 after printing an error."""
+    """Add the line unless the log has the run, and return 0, or 1 after printing an error."""
     parser = argparse.ArgumentParser(prog="python -m docs.reproductions", description=__doc__)
     parser.add_argument("results", type=Path, metavar="RESULTS", help="such as results/full")
     parser.add_argument("--who", default="", help="who made the run")
     options = parser.parse_args(arguments)
     line, text = line_of(options.results, options.who), LOG.read_text(encoding="utf-8")
-    if line in text:
+    if any(_without_who(line) == _without_who(known) for known in text.splitlines()):
         print(f"{LOG} already has this run.")
         return
     with replacing(LOG) as path:
         path.write_text(text + line, encoding="utf-8")
-    print(line, end="")
+    print(f"{LOG} has a new line:\n{line}", end="")
+
+
+def _without_who(line):
+    """Return the cells of a line without the third, the name of who made the run."""
+    cells = line.strip().split(" | ")
+    return cells[:2] + cells[3:]
 
 
 if __name__ == "__main__":

@@ -32,6 +32,8 @@ def main(arguments=None):
     parser.add_argument("--data", nargs="+", metavar="NAME", help="run only on these data sets")
     parser.add_argument("--max-updates", type=int, help="stop each run after so many updates")
     options = parser.parse_args(arguments)
+    if options.max_updates is not None and options.max_updates < 1:
+        parser.error(f"--max-updates is {options.max_updates}, but must be 1 or more.")
     if unknown := set(options.data or ()) - set(data.names()):
         parser.error(
             f"{min(unknown)!r} is not a data set of the suite; `python -m data list` lists them."

@@ -13,7 +13,8 @@ ended earlier than on the other side. The margins in the overview depend on the 
 are not compared.
 
 Seconds always differ. A run is reported if the ratio of its seconds differs from the ratio of most
-runs by more than the scatter of the ratios and of its own repetitions.
+runs by more than the scatter of the ratios and of its own repetitions. Of claims about ratios of
+seconds only the verdicts are compared.
 
 The exit code is 0 if all common rows are equal, 1 if some differ, and 2 if a side cannot be read.
 """
@@ -26,6 +27,8 @@ from statistics import median
 from typing import NamedTuple
 
 from data.commands import command
+from paper_tables.speed import OF_SECONDS
+from paper_tables.verdicts import NOT_JUDGED
 from records import files
 from records.analysis_files import CLAIMS, EVIDENCE, OVERVIEW_KEY, OVERVIEW_TIMINGS, RATES, THEORY
 from records.errors import RecordError
@@ -202,9 +205,11 @@ def _sections(before, after):
     def compared(file):
         return [[row for row in rows if row["run"] not in limited] for rows in both(file)]
 
-    yield _section("claims", changed_rows(*compared(CLAIMS), CLAIMS.key, VERDICT))
+    claims = [_without_seconds(rows) for rows in compared(CLAIMS)]
+    yield _section("claims", changed_rows(*claims, CLAIMS.key, VERDICT))
     if all((folder / "evidence.csv").is_file() for folder in (before, after)):  # new in 2026-11
-        outcomes = changed_rows(*compared(EVIDENCE), EVIDENCE.key, ("measured", "outcome"))
+        evidence = [_without_seconds(rows) for rows in compared(EVIDENCE)]
+        outcomes = changed_rows(*evidence, EVIDENCE.key, ("measured", "outcome"))
         yield _section("evidence for statements", outcomes)
     columns = [name for name in RUNS.measured if name not in NO_RESULT]
     yield _section("runs", changed_rows(*compared(RUNS), RUNS.key, columns), len(limited))
@@ -228,6 +233,16 @@ def _sections(before, after):
         for rows in clocks
     ]
     yield _timed("seconds to 99 % in the overview", overview)
+
+
+def _without_seconds(rows):
+    """Return claims or evidence without measured ratios of seconds, which always differ."""
+    return [
+        row | {"measured": ""}
+        if row.get("verdict") == NOT_JUDGED or OF_SECONDS in row["reason"]
+        else row
+        for row in rows
+    ]
 
 
 def _once(seconds):

@@ -14,6 +14,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
@@ -30,11 +31,11 @@ from figures.single_run import draw_curve, draw_epochs
 from figures.style import save
 from maxmargin.compilation.code_cache import print_log
 from maxmargin.variants import VARIABLE
+from paper_tables.claims import claims_of, evidence_of
 from paper_tables.errors import TableError
 from paper_tables.files import read_online, read_runs
 from paper_tables.grids import our_number
 from paper_tables.tables import read_table
-from paper_tables.verdicts import judge, judge_evidence
 from peers import own_classifier
 from records.entries import labels_of
 from records.errors import RecordError
@@ -89,12 +90,16 @@ def main(arguments=None):
         _write_tables(records, folder, labels_of(batches))
         lines = _record_lines(records)
     else:
-        cell = find_cell(read_table(options.table), options.row, options.column)
+        table = read_table(options.table)
+        cell = find_cell(table, options.row, options.column)
+        if cell.not_run:
+            raise TableError(f"This cell is not measured: {cell.not_run}.")
         name = "-".join((options.table.replace("/", "-"), cell.row, cell.column))
         folder = Path(config["results"], "cells", name)
-        records = repeat(runs_behind(cell), batches, config, cell.not_run)
+        records = repeat(runs_behind(table, cell), batches, config)
         tables = _write_tables(records, folder, labels_of(batches))
-        lines = _cell_lines(cell, *tables) + _record_lines(records)
+        seconds = {r["run"]: str(r["seconds"]) for r in records if r.get("seconds")}
+        lines = _cell_lines(table, cell, *tables, seconds) + _record_lines(records)
     print("\n".join([*lines, f"in        {folder}"]))
     return 0
 
@@ -133,11 +138,11 @@ def read_config(path):
 
 
 def find_cell(table, row, column):
-    """Return the cell of a table that has a printed result or one of ours.
+    """Return the cell of a table that has a printed result, a comparison or a result of ours.
 
     Raises TableError, with the names of the existing rows or columns, if there is no cell.
     """
-    claims = [cell for cell in table.cells if cell.is_claim or (cell.ours and cell.run)]
+    claims = [c for c in table.cells if c.is_claim or c.statement or (c.ours and c.run)]
     rows = list(dict.fromkeys(cell.row for cell in claims))
     if row not in rows:
         raise TableError(
@@ -152,15 +157,17 @@ def find_cell(table, row, column):
     return next(cell for cell in claims if (cell.row, cell.column) == (row, column))
 
 
-def runs_behind(cell):
+def runs_behind(table, cell):
     """Return the names of the runs that a cell is computed from."""
     names = [cell.run, cell.relative_to, cell.added, *cell.than, *(run for run, _ in cell.above)]
     if cell.quantity:
-        names += [cell.quantity.other, *(run for run, _ in cell.quantity.points)]
+        names += cell.quantity.runs_beside
+    if cell.seconds and (unit := table.seconds_unit(cell)):
+        names.append(unit.run)
     return list(dict.fromkeys(name for name in names if name))
 
 
-def repeat(wanted, batches, config, not_run=""):
+def repeat(wanted, batches, config):
     """Make the wanted runs and return their records.
 
     Parameters
@@ -171,8 +178,6 @@ def repeat(wanted, batches, config, not_run=""):
         Name -> batch, for all existing batches.
     config : dict
         The workflow's config.
-    not_run : str
-        Why the runs do not exist, if the reason is known.
 
     Raises
     ------
@@ -185,7 +190,7 @@ def repeat(wanted, batches, config, not_run=""):
                 raise TableError(f"{name} is a grid of settings: name one, such as {name}-1.")
     # A run on a grid has a record for each setting; a number follows the run's name.
     of_grids = {name.rpartition("-")[0] for name in wanted}
-    records = []
+    records, not_run = [], ""
     for batch in batches.values():
         runs = {
             name: run
@@ -262,18 +267,24 @@ def _write_tables(records, folder, labels):
     return read_runs(folder / "runs.csv"), read_online(folder / "online.csv", folder / "draws.csv")
 
 
-def _cell_lines(cell, runs, online):
-    """Return lines with the printed and the measured value of a cell."""
+def _cell_lines(table, cell, runs, online, seconds):
+    """Return lines with the printed and the measured value of a cell.
+
+    seconds: run -> seconds of training, as text.
+    """
     if cell.ours:
         return [f"measured  {our_number(cell, runs, online) or '-'}, which no paper prints"]
+    alone = replace(table, rows={cell.row: table.rows[cell.row]})
     if cell.statement:
-        outcome, measured, reason = judge_evidence(cell, runs, online)
-        return [f"statement {cell.printed}", f"measured  {measured or '-'}", f"{outcome}: {reason}"]
-    verdict = judge(cell, runs, online)
+        found, first, verdict = evidence_of(alone, runs, online, seconds), "statement", "outcome"
+    else:
+        found, first, verdict = claims_of(alone, runs, online, seconds), "printed", "verdict"
+    row = next(row for row in found if row["column"] == cell.column)
+    reason = f": {row['reason']}" if row["reason"] else ""
     return [
-        f"printed   {cell.printed}",
-        f"measured  {verdict.measured or '-'}",
-        f"verdict   {verdict.verdict}" + (f": {verdict.reason}" if verdict.reason else ""),
+        f"{first:10}{cell.printed or cell.statement}",
+        f"measured  {row['measured'] or '-'}",
+        f"verdict   {row[verdict]}{reason}",
     ]
 
 

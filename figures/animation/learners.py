@@ -29,10 +29,11 @@ def found_learner(name):
 def given_parameters(cls, texts):
     """Return a dictionary of the parameters in texts such as "epsilon=0.05".
 
-    augment is 0 unless the texts set it. Raise AnimationError for an unknown parameter.
+    augment is 0 unless the texts set it. Raise AnimationError for an unknown parameter, and for one
+    that is set twice.
     """
     known = [*cls.rule.Parameters._fields, *(name for name in SHARED if name in cls.parameters)]
-    parameters = {"augment": 0.0}
+    parameters, given = {"augment": 0.0}, set()
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals or name not in known:
@@ -40,6 +41,9 @@ def given_parameters(cls, texts):
             raise AnimationError(
                 f"{text!r} sets no parameter of {cls.__name__}: give NAME=VALUE for one of {names}."
             )
+        if name in given:
+            raise AnimationError(f"{text!r} sets {name} again: give it once.")
+        given.add(name)
         try:
             parameters[name] = literal_eval(value)
         except (SyntaxError, ValueError):

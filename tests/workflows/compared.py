@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from records.analysis_files import CLAIMS, OVERVIEW_TIMINGS, RATES, THEORY
+from records.analysis_files import CLAIMS, EVIDENCE, OVERVIEW_TIMINGS, RATES, THEORY
 from records.files import text_of
 from records.run_files import DRAWS, ONLINE, RUNS, TIMINGS
 
@@ -14,7 +14,7 @@ RUN = {"run": "one", **dict.fromkeys(RUNS.measured, "1"), "status": "converged"}
 def folder_of(path, **tables):
     """Write a folder of results with these rows; other tables are empty."""
     path.mkdir()
-    for file in (CLAIMS, RUNS, ONLINE, DRAWS, TIMINGS, RATES, THEORY, OVERVIEW_TIMINGS):
+    for file in (CLAIMS, EVIDENCE, RUNS, ONLINE, DRAWS, TIMINGS, RATES, THEORY, OVERVIEW_TIMINGS):
         (path / f"{file.name}.csv").write_text(text_of(file, tables.get(file.name, [])))
     return str(path)
 

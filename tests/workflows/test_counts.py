@@ -58,10 +58,11 @@ def test_an_unknown_table_is_told_of(capsys):
         (["alma/table-1"], "alma/table-1: no run visits the patterns .* in the order of the file"),
         (["amira/table-1"], "amira/table-1: no run visits .*; name a table such as micra/table-1."),
         (["micra/table-1", "--data", "sonr"], "'sonr' is not a data set of the suite"),
+        (["micra/table-1", "--max-updates", "0"], "--max-updates is 0, but must be 1 or more"),
     ],
 )
 def test_what_has_no_counts_is_one_sentence(options, sentence, capsys):
-    with pytest.raises(SystemExit) if "sonr" in options else nullcontext():
+    with pytest.raises(SystemExit) if {"sonr", "0"} & {*options} else nullcontext():
         assert counts.main(options) == 1
     assert re.search(sentence, capsys.readouterr().err)
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from paper_tables.speed import OF_SECONDS
 from tests.workflows.compared import CLAIM, RUN, folder_of, timings
 from workflows import diff_results
 from workflows.diff_results import Seconds, changed_rows, changed_seconds, main
@@ -12,7 +13,7 @@ def test_nothing_changes_from_a_run_to_itself(tmp_path, capsys):
     tables = {"claims": [CLAIM], "runs": [RUN], "timings": timings(1.0), "overview_timings": clock}
     folders = [folder_of(tmp_path / name, **tables) for name in "ab"]
     assert main(folders) == 0
-    assert capsys.readouterr().out.count("nothing changed") == 8
+    assert capsys.readouterr().out.count("nothing changed") == 9
 
 
 def test_what_moved_is_told(tmp_path, capsys):
@@ -64,6 +65,35 @@ def test_a_limit_that_only_one_had(tmp_path, capsys, status, updates, code, said
     ]
     assert main(folders) == code
     assert said in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("verdict", "code"), [("not judged", 0), ("close", 1)])
+def test_ratios_of_seconds_are_not_compared(tmp_path, verdict, code):
+    claim = {**CLAIM, "verdict": verdict, "measured": "×1.02"}
+    folders = [
+        folder_of(tmp_path / name, claims=[claim | {"measured": ratio}], runs=[RUN])
+        for name, ratio in (("a", "×1.02"), ("b", "×1.05"))
+    ]
+    assert main(folders) == code
+
+
+@pytest.mark.parametrize(
+    ("reason", "outcome", "code"),
+    [
+        (f"the claim is < 1; {OF_SECONDS}", "holds", 0),
+        (f"the claim is < 1; {OF_SECONDS}", "does not hold", 1),
+        ("the claim is < 1", "holds", 1),
+    ],
+)
+def test_only_the_outcomes_of_claims_about_seconds_are_compared(tmp_path, reason, outcome, code):
+    place = {"paper": "micra", "table": "comparisons", "row": "a", "column": "b", "run": "one"}
+    one = {**place, "statement": "s", "reason": reason, "measured": "0.5", "outcome": "holds"}
+    other = {**one, "measured": "0.51", "outcome": outcome}
+    folders = [
+        folder_of(tmp_path / name, evidence=[row], runs=[RUN])
+        for name, row in (("a", one), ("b", other))
+    ]
+    assert main(folders) == code
 
 
 def test_what_one_has_alone_is_no_change(tmp_path, capsys):

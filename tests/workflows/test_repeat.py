@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from data.prepared import prepare
-from paper_tables.tables import TableError, read_table
+from paper_tables.tables import TableError, read_table, table_names
 from tests.algorithms.variant_files import HALFWAY, write
 from workflows import repeat as repeating
 from workflows.plan.configuration import ROOT
@@ -87,21 +87,45 @@ def test_a_grid_without_the_number_of_a_setting_is_named():
 
 
 def test_runs_that_a_cell_is_compared_with_are_made_too():
-    growth = [c for c in read_table("amira/table-1").cells if c.quantity and c.quantity.points]
-    runs = repeating.runs_behind(growth[0])
+    table = read_table("amira/table-1")
+    growth = [c for c in table.cells if c.quantity and c.quantity.points]
+    runs = repeating.runs_behind(table, growth[0])
     assert growth[0].run in runs and {run for run, _ in growth[0].quantity.points} <= set(runs)
-    (difference,) = [
-        cell
-        for cell in read_table("alma/comparisons").cells
-        if cell.quantity and cell.quantity.minus and cell.means
-    ][:1]
-    assert {difference.run, difference.quantity.minus} <= set(repeating.runs_behind(difference))
-    (stages,) = [
-        cell
-        for cell in read_table("margitron/comparisons").cells
-        if cell.row == "table-4-a9a" and cell.column == "stages"
-    ]
-    assert len(repeating.runs_behind(stages)) == 3
+    table = read_table("alma/comparisons")
+    (difference,) = [c for c in table.cells if c.quantity and c.quantity.minus and c.means][:1]
+    behind = repeating.runs_behind(table, difference)
+    assert {difference.run, difference.quantity.minus} <= set(behind)
+    table = read_table("margitron/comparisons")
+    stages = repeating.find_cell(table, "table-4-a9a", "stages")
+    assert len(repeating.runs_behind(table, stages)) == 3
+    table = read_table("micra/table-5")
+    timed = repeating.find_cell(table, "sonar", "svmlight-tight-seconds")
+    assert table.seconds_unit(timed).run in repeating.runs_behind(table, timed)
+
+
+@pytest.mark.parametrize("name", table_names())
+def test_every_cell_whose_command_the_report_shows_is_found(name):
+    table = read_table(name)
+    for cell in table.cells:
+        if cell.is_claim or cell.statement:
+            assert repeating.find_cell(table, cell.row, cell.column) is cell
+
+
+def test_a_comparison_and_a_ratio_of_seconds_are_repeated(config, capsys):
+    call = "micra/comparisons", "--row", "table-1-1-perceptron", "--column", "updates"
+    assert repeat(*call, config=config) == 0
+    said = capsys.readouterr().out
+    assert "measured  0.399224\nverdict   holds: the claim is < 1\n" in said
+    call = "micra/table-5", "--row", "votes", "--column", "micra-seconds"
+    assert repeat(*call, config=config) == 0
+    assert "measured  ×1\nverdict   not judged: " in capsys.readouterr().out
+
+
+def test_a_cell_that_is_not_measured_has_its_reason(config, capsys):
+    call = "falkowski/text", "--row", "bank", "--column", "gain"
+    assert repeat(*call, config=config) == 1
+    said = "error: This cell is not measured: the bank's records are not public.\n"
+    assert capsys.readouterr().err == said
 
 
 def test_prepared_data_of_another_seed_or_of_older_code_are_made_again(tmp_path):

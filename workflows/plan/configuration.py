@@ -263,7 +263,7 @@ def read_batches(names, data_sets=None):
     Parameters
     ----------
     names : list of str
-        Tables and sweeps, such as "micra/table-1".
+        Tables and sweeps, such as "micra/table-1". A name that is given twice counts once.
     data_sets : list of str, optional
         Return only the batches on these data sets; None means all.
 
@@ -285,7 +285,7 @@ def read_batches(names, data_sets=None):
         If a file is missing or wrong, or if two batches or runs have the same name.
     """
     batches = {}
-    for name in names:
+    for name in dict.fromkeys(names):
         path = runs_path(name)
         if path is None:
             continue
