@@ -16,7 +16,13 @@ from data.files import replacing
 from docs.from_code.markdown import table
 from docs.provenance import provenance_of, shortened
 from paper_tables import full_run
-from paper_tables.full_run import SETTINGS, STORED, STORED_EVIDENCE, read_full_run
+from paper_tables.full_run import (
+    SETTINGS,
+    STORED,
+    STORED_EVIDENCE,
+    limits_of,
+    read_full_run,
+)
 from paper_tables.papers import read_papers
 from paper_tables.statements import INDEPENDENT, OURS, STATEMENT_VERDICTS
 from paper_tables.tables import table_title
@@ -67,9 +73,11 @@ def made_by(run):
     more = ""
     if run.later:
         runs = "1 later run" if len(run.later) == 1 else f"{len(run.later)} later runs"
+        limited = sum(bool(limits_of(part["settings"])) for part in run.later)
         more = (
-            f" {runs} added {later} of the papers' numbers and {compared} comparisons. "
-            "`paper_tables/full_run.json` names the commit, machine and limits of each run."
+            f" This leaves out {later} of the papers' numbers and {compared} comparisons, which "
+            f"{runs} added; limits were set in {limited} of these. `paper_tables/full_run.json` "
+            "names the commit, machine and limits of each run."
         )
     dependent = Counter(
         claim["kind"] for claim in run.claims.values() if claim["kind"] != INDEPENDENT
