@@ -87,7 +87,7 @@ class Polynomial(NamedTuple):
 
     @property
     def power_of_base(self) -> tuple[float, float, int]:
-        return 1.0, 1.0 / self.scale, int(self.degree)
+        return 1.0, 1.0 / float(self.scale), int(self.degree)
 
 
 class PolyGaussian(NamedTuple):
@@ -184,7 +184,8 @@ def checked(kernel: Any) -> Kernel:
             f"{', '.join(cls.__name__ for cls in KERNELS.values())} of maxmargin.kernels."
         )
     items: Any = kernel._asdict().items()
-    for key, value in items:
+    for key, given in items:
+        value = float(given) if isinstance(given, np.floating) else given
         allowed = "true or false" if key == "normalised" else "a number above 0"
         allowed = "a positive whole number" if key == "degree" else allowed
         is_bool, is_number = _is_bool(value), _is_number(value)

@@ -242,7 +242,7 @@ class RiverClassifier(Classifier):
             )
         learner._check_learns_in_blocks()
         check_not_balanced(learner.class_weight)
-        if len(self.classes) != 2 or self.classes[0] == self.classes[1]:
+        if not _are_two_labels(self.classes):
             raise ValueError(f"classes are {self.classes!r}, but have to be two different labels.")
         check_squared_radius(self.squared_radius)
         self._longest = LONGEST**2
@@ -264,14 +264,16 @@ class RiverClassifier(Classifier):
             weights != [1.0, 1.0],
             learner.average,
         )
-        weight.attach(*learner.rule_and_parameters())
-        self._weight = weight
+        rule, parameters = learner.rule_and_parameters()
+        weight.attach(rule, parameters)
+        self._weight, self._parameters = weight, tuple(parameters)
         return weight
 
     def __setstate__(self, state):
         vars(self).update(state)
-        if self._weight:
-            self._weight.attach(*self.learner.rule_and_parameters())
+        if self._weight:  # with the parameters of the first call, whatever they are now
+            rule = self.learner.rule
+            self._weight.attach(rule, rule.Parameters(*self._parameters))
 
     def _refuse(self, x, q):
         """Raise ValueError for a pattern that the learner cannot learn from."""
@@ -285,6 +287,15 @@ class RiverClassifier(Classifier):
             f"the pattern {x!r:.200} has ‖y‖² = {q!r}, but the largest ‖y‖² allowed is "
             f"{self._longest!r}: give a clone a larger squared_radius, or scale the features down."
         )
+
+
+def _are_two_labels(classes):
+    """Return whether a value has two different labels, each equal to itself and hashable."""
+    try:
+        first, second = classes
+        return first == first and second == second and len({first, second}) == 2
+    except (TypeError, ValueError):
+        return False
 
 
 def _check_pattern(x):

@@ -80,7 +80,7 @@ def make_space(X: Any, labels, augment=0.0, extend=0.0, storage=None):
     Raises ValueError if a squared norm overflows, or if a pattern is all zero in the augmented and
     extended space, because then no margin is positive.
     """
-    labels = signed(labels)
+    labels, augment, extend = signed(labels), float(augment), float(extend)
     if sparse.issparse(X):
         X = without_duplicates(sparse.csr_matrix(X, dtype=np.float64))
         storage = storage or (binary if X.nnz and np.all(X.data == 1.0) else compressed)
@@ -89,7 +89,7 @@ def make_space(X: Any, labels, augment=0.0, extend=0.0, storage=None):
     squares = augmented_squared_norms(X, augment, extend, labels=labels)
     give_back(X)
     patterns = storage.pack(X)
-    return Space(patterns, labels, squares, X.shape[1], float(augment), float(extend))
+    return Space(patterns, labels, squares, X.shape[1], augment, extend)
 
 
 def signed(labels):
@@ -124,21 +124,26 @@ def augmented_squared_norms(X, augment, extend, first=0, labels=None):
             f"has a norm of at least {SHORTEST:g}."
         )
     if labels is None or labels.dtype == np.int8:
-        squares = squares + (augment**2 + extend**2)
+        whole = squares + (augment**2 + extend**2)
     else:
-        squares = (squares + augment**2) * labels**2 + extend**2
-    check_lengths(squares, first)
-    return squares
+        whole = (squares + augment**2) * labels**2 + extend**2
+    check_lengths(whole, first, squares)
+    return whole
 
 
-def check_lengths(squares, first=0):
+def check_lengths(squares, first=0, own=None):
     """Raise ValueError if learners cannot compute with rows of these squared norms, (m,).
 
     No weight gives a row of norm 0 a margin. Powers of very long or very short rows, and sums of
     these powers, overflow or underflow. `first` is the place of the first row in a larger array.
+    `own` are the rows' squared norms without augment, extend and class weights, (m,), if those
+    changed them.
     """
     if not squares.min() >= SHORTEST**2:
-        row, least = first + squares.argmin(), sqrt(squares.min())
+        place = squares.argmin()
+        row, least = first + place, sqrt(squares[place])
+        _check_is_number(least, row)
+        _check_not_of_parameters(squares, own, place, row)
         if least == 0.0:
             raise ValueError(
                 f"row {row} of X, counted from 0, is all zero or so short that its square is 0, so "
@@ -149,16 +154,35 @@ def check_lengths(squares, first=0):
             f"row {row} of X, counted from 0, has a norm of {least:.3g}, and powers of it "
             f"underflow: scale X up, so that each norm is at least {SHORTEST:g}, or leave it out."
         )
-    check_radius(squares, first)
+    check_radius(squares, first, own)
 
 
-def check_radius(squares, first=0):
+def _check_is_number(norm, row):
+    if norm != norm:
+        raise ValueError(f"row {row} of X, counted from 0, has NaN: leave it out, or fill it in.")
+
+
+def _check_not_of_parameters(squares, own, place, row):
+    """Raise ValueError if a row is too long or too short through the parameters alone."""
+    if own is not None and SHORTEST**2 <= own[place] <= LONGEST**2:
+        raise ValueError(
+            f"row {row} of X, counted from 0, has a norm of {sqrt(own[place]):.3g}, but of "
+            f"{sqrt(squares[place]):.3g} with augment, extend and class_weight, and powers of that "
+            f"leave the range of float64: choose these so that each norm is from {SHORTEST:g} to "
+            f"{LONGEST:g}."
+        )
+
+
+def check_radius(squares, first=0, own=None):
     """Raise ValueError if R² is too large or too small to compute with.
 
-    `squares` are the rows' squared norms, (m,). `first` is as in `check_lengths`.
+    `squares` are the rows' squared norms, (m,). `first` and `own` are as in `check_lengths`.
     """
-    row, largest = first + squares.argmax(), squares.max()
+    place = squares.argmax()
+    row, largest = first + place, squares[place]
+    _check_is_number(largest, row)
     if not largest <= LONGEST**2:
+        _check_not_of_parameters(squares, own, place, row)
         raise ValueError(
             f"row {row} of X, counted from 0, is so long that powers of its norm overflow: scale X "
             f"down, so that each norm is at most {LONGEST:g}."

@@ -42,18 +42,33 @@ LONGEST_TEXT = 80  # characters of a value in a message
 def check_parameters(estimator):
     """Raise ValueError if a parameter of an estimator has a value that is not allowed.
 
+    Numbers of numpy become Python's, which are equal to them. Arithmetic with numpy's small types
+    wraps around, and rounds Python's floats to their few digits.
+
     scikit-learn's setting skip_parameter_validation turns this off. A class examines plain values
     only once, because scikit-learn takes a tenth of a millisecond to examine them. So the
     constraints of a class must not change.
     """
+    names = _names_of(type(estimator))
+    for name in names:
+        value = getattr(estimator, name)
+        if isinstance(value, np.number | np.bool_):
+            setattr(estimator, name, _of_python(value))
     if get_config()["skip_parameter_validation"]:
         return
-    values = tuple(getattr(estimator, name) for name in _names_of(type(estimator)))
+    values = tuple(getattr(estimator, name) for name in names)
     types = tuple(map(type, values))
     if PLAIN.issuperset(types):
         _check_plain(type(estimator), types, values)
     else:
         _check(type(estimator), values)
+
+
+def _of_python(value):
+    """Return a number of numpy as a number of Python."""
+    if isinstance(value, np.bool_ | np.complexfloating):
+        return value.item()
+    return int(value) if isinstance(value, np.integer) else float(value)
 
 
 @cache

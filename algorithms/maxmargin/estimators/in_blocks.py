@@ -1,5 +1,6 @@
 """Learning from patterns that do not fit into memory."""
 
+from os import PathLike
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +20,7 @@ from maxmargin.input.checked_input import (
     check_labels,
     check_nothing_is_masked,
     check_two,
+    exact_labels,
     forget,
 )
 from maxmargin.input.sparse_input import check_sparse
@@ -88,6 +90,12 @@ def fit_in_blocks(
             "average=True cannot be learned by fit_in_blocks: leave it at False, or use fit or "
             "partial_fit."
         )
+    if not isinstance(shuffle, bool | np.bool_):
+        raise ValueError(f"shuffle is {shuffle!r}, but has to be True or False.")
+    if not (checkpoint is None or isinstance(checkpoint, str | PathLike) and Path(checkpoint).name):
+        raise ValueError(
+            f"checkpoint is {checkpoint!r}, but has to be the path of a file, or None."
+        )
     seed = learner.random_state if shuffle else None
     if shuffle and not isinstance(seed, int | np.integer):
         raise ValueError(
@@ -141,13 +149,13 @@ def _checked(X, y, rows):
     if X.dtype.kind not in "fiub":
         raise ValueError(f"X is of {X.dtype}: it has to be of real numbers.")
     check_labels(y)
-    y = column_or_1d(y)
+    y = column_or_1d(exact_labels(y))
     if y.dtype.kind == "f" and not np.isfinite(y).all():
         place = int(np.isfinite(y).argmin())
         raise ValueError(f"y has {y[place]} at place {place}, counted from 0: it has to be finite.")
     check_classification_targets(y)
     if y.size != X.shape[0]:
         raise ValueError(f"y has {y.size} labels, but X has {X.shape[0]} rows: give one for each.")
-    if not (isinstance(rows, int | np.integer) and rows >= 1):
+    if not (isinstance(rows, int | np.integer) and not isinstance(rows, bool) and rows >= 1):
         raise ValueError(f"rows is {rows!r}: it has to be a whole number of at least 1.")
     return X, y

@@ -340,8 +340,8 @@ class OneVsRest(OnlineClassifier):
                 "estimator is KrauthMezard, which presents the worst pattern each time, but "
                 "OneVsRest presents one pattern after the other: use another learner."
             )
-        self._refuse_ignored_parameters(estimator)
         check_parameters(estimator)
+        self._refuse_ignored_parameters(estimator)
         checked_input.check_added_coordinates(estimator)
         return estimator
 

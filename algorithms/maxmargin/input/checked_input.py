@@ -29,6 +29,8 @@ def patterns_and_codes(estimator, X, y, **fit_params):
     TypeError if an argument in `fit_params` is not None.
     """
     refuse(estimator, fit_params)
+    check_nothing_is_masked(X)  # also what was masked since an earlier fit in `prepared_once`
+    check_nothing_is_masked(y, "y")
     checked, classes, codes = memoised(_checked, X, y, estimator=estimator)
     check_unchanged(X, y)
     _check_columns(estimator, X, reset=True)
@@ -84,6 +86,21 @@ def check_no_dates(X):
             raise ValueError(f"{what} is of {dtype}: convert it to numbers, such as days.")
 
 
+def check_no_texts(X):
+    """Raise ValueError for texts, because scikit-learn would read some of them as numbers."""
+    if sparse.issparse(X):
+        return
+    try:
+        values = np.asarray(X)
+    except ValueError:  # rows of different lengths, for which scikit-learn has a message
+        return
+    is_text = values.dtype.kind in "US"
+    if values.dtype.kind == "O":
+        is_text = any(isinstance(value, str | bytes) for value in values.ravel())
+    if is_text:
+        raise ValueError("X has texts: convert them to numbers.")
+
+
 def check_labels(y, name="y"):
     """Raise ValueError for missing labels: NaN, NaT, None, pandas' NA or masked values."""
     check_nothing_is_masked(y, name)
@@ -95,6 +112,8 @@ def check_labels(y, name="y"):
         labels = np.asarray(y, dtype=object)  # otherwise numpy would turn a NaN in a list into text
     if y is None or labels.ndim == 0:
         return
+    if isinstance(y, list | tuple) or labels.dtype.kind == "O":
+        _check_one_type(y if isinstance(y, list | tuple) else labels.ravel().tolist(), name)
     missing = np.zeros(labels.size, dtype=bool)
     if labels.dtype.kind == "O":
         missing[:] = [_is_missing(label) for label in labels.ravel()]
@@ -106,6 +125,26 @@ def check_labels(y, name="y"):
             f"{name} has a missing value, {labels.ravel()[place]}, at place {place}, counted from "
             f"0 ({missing.sum()} in all): leave these rows out, or fill in their classes."
         )
+
+
+def _check_one_type(labels, name):
+    """Raise ValueError for labels whose types numpy would make one, so that values change."""
+    if len({isinstance(label, str) for label in labels}) > 1 and not any(map(_is_missing, labels)):
+        raise ValueError(f"{name} mixes texts and numbers: give the classes one type.")
+    large = any(isinstance(label, int | np.integer) and abs(label) >= EXACT for label in labels)
+    if large and np.asarray(labels).dtype.kind == "f":
+        raise ValueError(
+            f"{name} has integers of 2⁵³ or more, which numpy rounds beside floats or negative "
+            "integers: give the classes smaller numbers, or names."
+        )
+
+
+def exact_labels(y):
+    """Return y, as an array if it has whole numbers of pandas that scikit-learn would round."""
+    dtype = getattr(y, "dtype", None)
+    if not isinstance(dtype, np.dtype) and getattr(dtype, "kind", "") in ("i", "u"):
+        return np.asarray(y, dtype=getattr(dtype, "numpy_dtype", None))
+    return y
 
 
 def check_two(classes):
@@ -155,8 +194,9 @@ def _for_learning(estimator, X, y, reset) -> Any:
         return without_duplicates(X), y, classes
     check_nothing_is_masked(X)
     check_no_dates(X)
+    check_no_texts(X)
     check_labels(y)
-    X, y = _validated(estimator, X, y, reset=reset)
+    X, y = _validated(estimator, X, exact_labels(y), reset=reset)
     check_classification_targets(y)
     return without_duplicates(X), y, np.unique(y)
 
@@ -176,7 +216,10 @@ def _classes_of_plain(X, y):
         and y.size == X.shape[0]
         and min(X.shape) > 0
         and bool(np.isfinite(numbers).all())
-        and (y.dtype.kind != "f" or bool(((np.abs(y) <= EXACT) & (y == np.floor(y))).all()))
+        and (
+            y.dtype.kind != "f"
+            or bool(((np.abs(y) <= np.float64(EXACT)) & (y == np.floor(y))).all())
+        )
     )
     classes = _classes_of(y) if plain else np.zeros(0)
     return classes if 0 < 2 * classes.size <= y.size else None
@@ -208,6 +251,8 @@ def patterns(estimator, X):
     check_sparse(X)
     check_nothing_is_masked(X)
     check_no_dates(X)
+    if not (isinstance(X, np.ndarray) and X.dtype.kind in NUMBERS):
+        check_no_texts(X)
     return without_duplicates(_validated(estimator, X, reset=False))
 
 
@@ -222,3 +267,7 @@ def _validated(estimator, *arrays, **options):
         raise ValueError(
             "X has a whole number that is too large for float64: use larger units."
         ) from None
+    except TypeError as error:
+        if "argument must be" not in str(error):
+            raise
+        raise TypeError(f"X has a value that is no number: {error}.") from None

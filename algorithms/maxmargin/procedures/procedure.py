@@ -155,7 +155,8 @@ class Procedure(RunClassifier):
         if not self.converged_:
             self._warn(
                 f"certified {self._fraction_to_certify():.6g} of the maximum margin "
-                f"({self.certified_fraction_:.6g} is certified)"
+                f"({self.certified_fraction_:.6g} is certified)",
+                space=space,
             )
         return self
 

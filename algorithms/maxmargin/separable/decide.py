@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from maxmargin.estimators.constraints import fits_float64, shown
 from maxmargin.input.checked_input import ArrayLike, MatrixLike
 from maxmargin.one_thread import one_thread
 from maxmargin.separable import search
@@ -83,8 +84,12 @@ def separable(
     (True, True)
     """
     is_number = isinstance(max_seconds, Real) and not isinstance(max_seconds, bool)
-    if max_seconds is not None and not (is_number and max_seconds > 0):
-        raise ValueError(f"max_seconds is {max_seconds!r}, but has to be above 0, or None.")
+    fits = is_number and fits_float64(max_seconds)
+    if max_seconds is not None and not (fits and max_seconds > 0):
+        raise ValueError(
+            f"max_seconds is {shown(max_seconds)}, but has to be a number above 0 that float64 "
+            "holds, or None."
+        )
     X, y = checked(X, y, threshold)
     deadline = np.inf if max_seconds is None else monotonic() + max_seconds
     question = Question(X, y, threshold, deadline)

@@ -13,6 +13,7 @@ from maxmargin.input.checked_input import (
     check_labels,
     check_no_dates,
     check_nothing_is_masked,
+    exact_labels,
 )
 from maxmargin.input.sparse_input import check_sparse, without_duplicates
 
@@ -42,18 +43,16 @@ def checked(X: Any, y: Any, threshold: bool) -> Any:
     else:
         exact = X if hasattr(X, "dtype") or hasattr(X, "dtypes") else np.array(X, dtype=object)
         X = _numbers(np.asarray(exact))
-        _check_columns(exact, X)
     if X.ndim != 2 or 0 in X.shape:
         raise ValueError(
             f"X has the shape {X.shape}, but has to have rows and columns, all rows of one length."
         )
+    if not sparse.issparse(X):
+        _check_columns(exact, X)
     _check_finite(X)
-    if isinstance(y, list | tuple):
-        _check_list(y)
+    y = exact_labels(y)
     if not (type(y) is np.ndarray and y.ndim == 1 and y.dtype.kind in "biuf"):
         y = column_or_1d(y, warn=True)  # takes a while
-    if y.dtype.kind == "O":
-        _check_list(y.tolist())
     check_consistent_length(X, y)
     is_float = y.dtype.kind == "f"
     if is_float and np.isinf(y).any():
@@ -73,18 +72,6 @@ def checked(X: Any, y: Any, threshold: bool) -> Any:
             "give two classes, or set threshold=False."
         )
     return X, y
-
-
-def _check_list(labels):
-    """Raise ValueError for labels whose types numpy would make one, so that values change."""
-    if len({isinstance(label, str) for label in labels}) > 1:
-        raise ValueError("y mixes texts and numbers: give the classes one type.")
-    large = any(isinstance(label, int | np.integer) and abs(label) >= EXACT for label in labels)
-    if large and np.asarray(labels).dtype.kind == "f":
-        raise ValueError(
-            "y has integers of 2⁵³ or more, which numpy rounds beside floats or negative integers: "
-            "give the classes smaller numbers, or names."
-        )
 
 
 def _numbers(X):

@@ -324,6 +324,49 @@ def test_a_killed_run_ends_as_if_it_had_not_been(tmp_path):
     np.testing.assert_array_equal(np.load(tmp_path / "killed.npy"), expected)
 
 
+@pytest.mark.parametrize(
+    "labels",
+    [
+        np.array(["2024-01-01", "2024-06-01"], "datetime64[ns]"),
+        np.array([1, 2], "timedelta64[ns]"),
+        np.array([1, 2], np.int8),
+        np.array([1, 2], np.float16),
+        np.array(["a", "b"], object),
+    ],
+    ids=lambda labels: str(labels.dtype),
+)
+def test_classes_are_those_of_fit(labels):
+    X, signs = separable(5, m=20)
+    y = labels[(signs > 0).astype(int)]
+    blocks, whole = fit_in_blocks(PDM(0.3), X, y, rows=7), PDM(0.3).fit(X, y)
+    assert blocks.classes_.dtype == whole.classes_.dtype
+    np.testing.assert_array_equal(blocks.classes_, whole.classes_)
+    assert blocks.directional_margin_ == whole.directional_margin_ > 0.0
+    np.testing.assert_array_equal(blocks.predict(X), y)
+
+
+def test_a_seed_of_numpy_has_checkpoints(tmp_path):
+    X, labels = separable(5, m=20)
+    path = tmp_path / "run.npz"
+    options = {"rows": 7, "shuffle": True, "checkpoint": path}
+    model = fit_in_blocks(PDM(0.3, random_state=np.int64(3)), X, labels, **options)
+    assert model.converged_ and path.exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"shuffle": "no"}, "shuffle is 'no', but has to be True or False."),
+        ({"rows": True}, "rows is True: it has to be a whole number of at least 1."),
+        ({"checkpoint": 3}, "checkpoint is 3, but has to be the path of a file, or None."),
+        ({"checkpoint": ""}, "checkpoint is '', but has to be the path of a file, or None."),
+    ],
+)
+def test_odd_options_are_named(options, sentence):
+    with pytest.raises(ValueError, match=f"^{sentence}$"):
+        fit_in_blocks(PDM(random_state=1), *separable(5, m=20), **options)
+
+
 def test_what_needs_all_patterns_is_refused():
     X, labels = separable(1, m=20)
     for learner, match in (

@@ -155,6 +155,23 @@ def test_copies_continue_alone():
     assert not model.clone().weights
 
 
+def test_copies_keep_the_parameters_of_the_first_call():
+    learner = PDM(0.5)
+    model = presented(RiverClassifier(learner, squared_radius=RADIUS), DICTS[:40], Y[:40] > 0)
+    learner.set_params(epsilon=0.001)
+    copies = [pickle.loads(pickle.dumps(model)), deepcopy(model)]
+    for each in (model, *copies):
+        for _ in range(5):
+            presented(each, DICTS[40:], Y[40:] > 0)
+    assert copies[0].n_updates == copies[1].n_updates == model.n_updates
+
+
+@pytest.mark.parametrize("classes", [None, 5, ([1], 2), (float("nan"), 1), (1, 1), (1, 2, 3)])
+def test_classes_are_two_labels(classes):
+    with pytest.raises(ValueError, match="^classes are .*, but have to be two different labels"):
+        RiverClassifier(PDM(), classes=classes).learn_one({"a": 1.0}, 1)
+
+
 def test_memory_does_not_grow_with_the_patterns():
     few, many = (RiverClassifier(PassiveAggressive(C=0.1)) for _ in range(2))
     presented(few)

@@ -1,16 +1,19 @@
 """Input that is easily misread is checked: duplicate entries, rows of zeros, huge numbers."""
 
 import re
+from functools import partial
 
 import numpy as np
 import pandas
 import pytest
 from scipy import sparse
+from sklearn import config_context
 
 import maxmargin
 from maxmargin import ALMA, MICRA, PDM, MaximumMargin, OneVsRest, Perceptron, fit_in_blocks
 from maxmargin.input import checked_input
 from maxmargin.kernels import Gaussian, Linear, Polynomial
+from maxmargin.preparation import prepared_once
 from peers import LIBLINEAR, LIBSVM, KernelSVM
 
 X = np.array([[1.0, 2], [2, 1], [-1, -1], [-2, 0.5]])
@@ -242,3 +245,97 @@ def test_entries_behind_the_rows_do_not_count(model, columns, place, count):
     y = np.tile(Y, 3)
     assert np.array_equal(model.fit(longer, y).coef_, model.fit(clean, y).coef_)
     assert len(longer.data) == len(clean.data) + count
+
+
+LARGE = 2**53
+
+
+@pytest.mark.parametrize("model", [PDM(), MaximumMargin(), LIBLINEAR()])
+def test_whole_numbers_of_pandas_are_not_rounded(model):
+    X = np.array([[1.0, 2], [2, 1], [-1, -2], [-2, -1]])
+    two = pandas.Series([LARGE, LARGE, LARGE + 1, LARGE + 1], dtype="Int64")
+    assert model.fit(X, two).classes_.tolist() == [LARGE, LARGE + 1]
+    three = pandas.Series([LARGE, LARGE + 1, 5, 5], dtype="Int64")
+    with pytest.raises(ValueError, match="multiclass: y has 3 classes"):
+        model.fit(X, three)
+
+
+@pytest.mark.parametrize(
+    ("labels", "sentence"),
+    [
+        ([LARGE, LARGE + 1, 0.0, 0.0], r"y has integers of 2⁵³ or more, which numpy rounds beside"),
+        ([1, 1, "a", "a"], "y mixes texts and numbers: give the classes one type"),
+        (np.array([1, 1, "a", "a"], object), "y mixes texts and numbers"),
+    ],
+)
+def test_labels_that_numpy_would_change_are_refused(labels, sentence):
+    X = np.array([[1.0, 2], [2, 1], [-1, -2], [-2, -1]])
+    for fit in (
+        PDM().fit,
+        OneVsRest(PDM()).fit,
+        partial(fit_in_blocks, PDM()),
+        maxmargin.separable,
+    ):
+        with pytest.raises(ValueError, match=f"^{sentence}"):
+            fit(X, labels)
+
+
+@pytest.mark.parametrize("model", [PDM(), OneVsRest(PDM(kernel=Linear()))])
+def test_labels_of_a_stream_are_not_rounded(model):
+    X = np.array([[1.0, 2], [2, 1], [-1, -2], [-2, -1]])
+    with pytest.raises(ValueError, match="y is of int64 and the classes of float64, which are rou"):
+        model.partial_fit(X, np.array([LARGE, LARGE + 1, 5, 5]), classes=[float(LARGE), 5.0])
+    assert model.partial_fit(X, np.array([1, 1, 0, 0]), classes=[1.0, 0.0]).classes_.size == 2
+
+
+@pytest.mark.parametrize(
+    "X",
+    [
+        [["1", "2"], ["2", "1"], ["-1", "-1_0"]],
+        np.array([["1", "2"], ["2", "1"], ["-1", "-2"]]),
+        np.array([[1.0, "2"], [2.0, 1.0], [-1.0, -2.0]], object),
+        pandas.DataFrame({"a": [1.0, 2.0, -1.0], "b": ["2", "1", "-2"]}),
+    ],
+    ids=["list", "texts", "objects", "table"],
+)
+def test_texts_are_no_numbers(X):
+    with pytest.raises(ValueError, match=r"^X has texts: convert them to numbers\.$"):
+        PDM().fit(X, [1, 1, 0])
+    fitted = PDM().fit([[1.0, 2], [2, 1], [-1, -2]], [1, 1, 0])
+    with pytest.raises(ValueError, match=r"^X has texts: convert them to numbers\.$"):
+        fitted.predict(np.asarray(X))
+
+
+def test_a_value_that_is_no_number_is_named():
+    X = np.array([[1.0, pandas.NA], [2.0, 1.0], [-1.0, -2.0]], object)
+    with pytest.raises(TypeError, match="^X has a value that is no number: .*NAType"):
+        PDM().fit(X, [1, 1, 0])
+
+
+@pytest.mark.parametrize("where", ["X", "y"])
+def test_what_is_masked_inside_prepared_once_is_refused(where):
+    masked = {
+        "X": np.ma.array([[1.0, 2], [2, 1], [-1, -2], [-2, -1]]),
+        "y": np.ma.array([1, 1, 0, 0]),
+    }
+    with prepared_once():
+        PDM().fit(masked["X"], masked["y"])
+        masked[where][0] = np.ma.masked
+        with pytest.raises(ValueError, match=f"^{where} has masked values"):
+            PDM().fit(masked["X"], masked["y"])
+
+
+@pytest.mark.parametrize(
+    "options", [{"augment": 1e80}, {"extend": 1e80}, {"class_weight": {1: 1e-80}}]
+)
+def test_a_row_that_parameters_alone_make_too_long_or_short_is_not_blamed(options):
+    with pytest.raises(ValueError, match="^row . of X, .* has a norm of 2.24, but of .* with augm"):
+        PDM(**options).fit([[1.0, 2], [2, 1], [-1, -2]], [1, 1, 0])
+
+
+def test_nan_is_named_where_scikit_learn_does_not_look():
+    X = np.array([[1.0, 2], [np.nan, 1], [-1, -2]])
+    with config_context(assume_finite=True):
+        for model in (PDM(), MaximumMargin()):
+            with pytest.raises(ValueError, match="^row 1 of X, counted from 0, has NaN"):
+                model.fit(X, [1, 1, 0])

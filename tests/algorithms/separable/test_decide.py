@@ -323,7 +323,10 @@ def test_each_fault_has_its_sentence(X, y, sentence):
 
 @pytest.mark.parametrize("seconds", [0, -1, float("nan")])
 def test_time_is_above_0(seconds):
-    with pytest.raises(ValueError, match="^max_seconds is .*, but has to be above 0, or None.$"):
+    with pytest.raises(
+        ValueError,
+        match="^max_seconds is .*, but has to be a number above 0 that float64 holds, or None.$",
+    ):
         separable(TOY, [0, 0, 1, 1], max_seconds=seconds)
 
 
@@ -343,7 +346,8 @@ def test_numbers_that_a_conversion_rounded_are_refused():
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"max_seconds": "3"}, "max_seconds is '3', but has to be above 0"),
+        ({"max_seconds": "3"}, "max_seconds is '3', but has to be a number above 0"),
+        ({"max_seconds": 10**400}, "max_seconds is an int of 1329 bits, but has to be a number"),
         ({"max_seconds": np.nan}, "max_seconds is nan"),
     ],
 )

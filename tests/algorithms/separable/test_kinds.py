@@ -117,7 +117,7 @@ def test_names_are_those_of_the_columns():
             found.explain(names)
     with pytest.raises(ValueError, match="names is the text 'ab', but has to be a list"):
         found.explain("ab")
-    with pytest.raises(ValueError, match="max_seconds is True, but has to be above 0"):
+    with pytest.raises(ValueError, match="max_seconds is True, but has to be a number above 0"):
         separation([[0], [1]], [0, 1], max_seconds=True)
-    with pytest.raises(ValueError, match="max_seconds is 'a', but has to be above 0"):
+    with pytest.raises(ValueError, match="max_seconds is 'a', but has to be a number above 0"):
         separation([[0], [1]], [0, 1], max_seconds="a")

@@ -36,7 +36,8 @@ class Blocks:
         self.class_weights = class_weights
         self.m, self.n = X.shape
         self.starts, self.entries = range(0, self.m, rows), 0
-        ones, classes, squared_radius = sparse.issparse(X) and X.nnz > 0, set(), 0.0
+        ones, squared_radius = sparse.issparse(X) and X.nnz > 0, 0.0
+        classes = np.unique(self._part(y, 0))
         digest = blake2b()
         for start in self.starts:
             part: Any = self._floats(start)
@@ -48,7 +49,7 @@ class Blocks:
             if ones:
                 ones = bool((values == 1.0).all())
             found = np.unique(labels)
-            classes |= set(found.tolist())
+            classes = np.union1d(classes, found)
             self.entries = max(self.entries, most_entries(part))
             scaled = None if class_weights is None else self._signed(labels, [*class_weights])
             squares = augmented_squared_norms(part, rho, delta, start, scaled)
@@ -60,9 +61,9 @@ class Blocks:
                 for array in (values, *places, labels == found[-1]):
                     digest.update(np.ascontiguousarray(array).data)
             give_back(self.X, self.y)
-        check_two([*classes])
+        check_two(classes)
         self.storage = binary if ones else compressed if sparse.issparse(X) else None
-        self.classes, self.squared_radius = np.array(sorted(classes)), squared_radius
+        self.classes, self.squared_radius = classes, squared_radius
         self.digest = digest.hexdigest()
 
     def separates(self, point):

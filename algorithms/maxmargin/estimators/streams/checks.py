@@ -21,6 +21,7 @@ def checked_block(model, stream, settings, X, y, classes, two=True):
         check_same(stream.settings, settings)
     classes = _classes(None if stream is None else model.classes_, classes, two)
     X, y = checked_input.block(model, X, y, reset=stream is None)
+    _check_comparable(y, classes)
     place = int(np.isin(y, classes).argmin())
     if y[place] not in classes:
         raise ValueError(
@@ -28,6 +29,18 @@ def checked_block(model, stream, settings, X, y, classes, two=True):
             f"{_listed(classes)}."
         )
     return classes, X, np.searchsorted(classes, y)
+
+
+def _check_comparable(y, classes):
+    """Raise ValueError if numbers of y and of the classes are rounded when they are compared."""
+    kinds = {y.dtype.kind, classes.dtype.kind}
+    rounds = kinds <= set("iuf") and len(kinds) > 1 and np.result_type(y, classes).kind == "f"
+    largest = max(float(np.abs(of).max()) for of in (y, classes)) if rounds else 0.0
+    if largest >= checked_input.EXACT:
+        raise ValueError(
+            f"y is of {y.dtype} and the classes of {classes.dtype}, which are rounded beside each "
+            "other from 2⁵³ on: give y and classes one type."
+        )
 
 
 def checked_radius(model, is_scaled, stream, space, squared_radius):
