@@ -119,7 +119,7 @@ def test_a_frame_is_its_numbers():
 
 
 def test_a_frame_of_words_is_refused():
-    with pytest.raises(ValueError, match="could not convert string to float"):
+    with pytest.raises(ValueError, match="X has texts: convert them to numbers"):
         PDM().fit(pd.DataFrame({"colour": ["red", "blue"]}), [0, 1])
 
 
