@@ -10,10 +10,10 @@ from sklearn.base import clone
 from maxmargin.drivers.sequential import driver as sequential
 from maxmargin.drivers.shared.progress import Budget
 from maxmargin.estimators.binary_classifier import patterns_and_labels
-from maxmargin.estimators.constraints import shown
 from maxmargin.estimators.learner import Learner, learner
 from maxmargin.exact.maximum_margin import MaximumMargin
 from maxmargin.input.checked_input import ArrayLike, MatrixLike
+from maxmargin.input.numbers import shown
 from maxmargin.preparation import memoised
 from maxmargin.rules import adatron
 from maxmargin.separable.cause import decision, sentences

@@ -14,13 +14,13 @@ from river.base import Classifier
 from maxmargin import LEARNERS
 from maxmargin.drivers.blocks.one_by_one import OneByOneWeight, python_numbers
 from maxmargin.estimators.class_weights import class_weights_of
-from maxmargin.estimators.constraints import fits_float64, shown
 from maxmargin.estimators.learner import Learner
 from maxmargin.estimators.streams.checks import (
     check_not_balanced,
     check_squared_radius,
     is_in_units_of_radius,
 )
+from maxmargin.input.numbers import fits_float64, shown
 from maxmargin.rounding import rounding_of
 from maxmargin.space import LONGEST, SHORTEST
 

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from maxmargin.estimators.constraints import is_finite_and_positive, shown
+from maxmargin.estimators.constraints import is_finite_and_positive
+from maxmargin.input.numbers import shown
 from maxmargin.preparation import memoised
 
 BALANCED = "balanced"

@@ -20,6 +20,8 @@ from sklearn.utils._param_validation import (
 )
 from sklearn.utils.metaestimators import available_if
 
+from maxmargin.input.numbers import fits_float64, shown
+
 Method = TypeVar("Method")
 
 __all__ = [
@@ -27,16 +29,13 @@ __all__ = [
     "Interval",
     "StrOptions",
     "check_parameters",
-    "fits_float64",
     "is_finite_and_positive",
     "only_if",
     "satisfies",
-    "shown",
 ]
 
 
 PLAIN = {type(None), bool, int, float, str}  # types of values that cannot change
-LONGEST_TEXT = 80  # characters of a value in a message
 
 
 def check_parameters(estimator):
@@ -103,26 +102,9 @@ def _check_number(what, value, intervals):
         raise ValueError(f"{what} is {shown(value)}, but has to be in the range of float64.")
 
 
-def fits_float64(number):
-    """Return whether a number can be converted to float64."""
-    try:
-        float(number)
-    except OverflowError:
-        return False
-    return True
-
-
 def is_finite_and_positive(value):
     """Return whether a value is a number above 0 that is finite as float64."""
     return isinstance(value, Real) and fits_float64(value) and 0.0 < float(value) < np.inf
-
-
-def shown(value):
-    """Return a value as text for a message. Numbers beyond float64 may have hundreds of digits."""
-    if isinstance(value, int) and not fits_float64(value):
-        return f"an int of {value.bit_length()} bits"
-    text = repr(value)
-    return text if len(text) <= LONGEST_TEXT else f"{text[:LONGEST_TEXT]}..."
 
 
 def satisfies(constraint, value):

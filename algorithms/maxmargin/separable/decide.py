@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from maxmargin.estimators.constraints import fits_float64, shown
 from maxmargin.input.checked_input import ArrayLike, MatrixLike
+from maxmargin.input.numbers import fits_float64, shown
 from maxmargin.one_thread import one_thread
 from maxmargin.separable import search
 from maxmargin.separable.certificate import Refused, check_separation

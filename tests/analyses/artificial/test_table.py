@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import yaml
 
 from analyses.artificial.table import ALPHAS, NORMS, STATED, THEOREM, errors_grid, grids
+from tests.paper_tables.examples import repeated
 
 RUNS = Path(__file__).parents[3] / "config" / "runs"
 LARGER = sqrt(8) / 0.5  # Theorem 3's B for α = 0.5
@@ -30,7 +31,7 @@ def runs_and_errors():
         for hypothesis, errors in {"last": last, "average": average}.items():
             if errors:
                 key = name, "1", hypothesis, "all"
-                online[key] = [{"test_error": text} for text in errors]
+                online[key] = repeated(*errors)
 
     add("alma-artificial-s10-e005", 2, 0.5, 2.0, ("0.1", "0.2"), ("0.04", "0.06"))
     add("alma-artificial-s10-e005", 2, 0.5, LARGER, ("0.3",), ("0.5",))
@@ -77,7 +78,7 @@ def test_every_cell_of_both_tables_has_a_run():
                     "parameters": parameters,
                 }
                 for hypothesis in batch["online"]["hypotheses"]:
-                    online[name, "1", hypothesis, "all"] = [{"test_error": "0.1"}]
+                    online[name, "1", hypothesis, "all"] = repeated("0.1")
     for grid in grids(SimpleNamespace(runs=runs, online=online)):
         assert len(grid.rows) == 2 * 16
         for row in grid.rows:

@@ -3,8 +3,9 @@
 import numpy as np
 
 from maxmargin.estimators.class_weights import BALANCED
-from maxmargin.estimators.constraints import is_finite_and_positive, shown
+from maxmargin.estimators.constraints import is_finite_and_positive
 from maxmargin.input import checked_input
+from maxmargin.input.numbers import shown
 
 
 def checked_block(model, stream, settings, X, y, classes, two=True):
