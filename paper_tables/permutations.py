@@ -195,7 +195,7 @@ def _compared(quantity, numbers, online):
 
 
 def _paired(*columns):
-    """Return permutation or draw -> its number in each column. Those of all columns count."""
+    """Return permutation or draw -> its numbers, one of each column, for those in all columns."""
     common = [at for at in columns[0] if all(at in column for column in columns)]
     if not common:
         raise TableError("runs that are compared have no permutation or draw in common.")

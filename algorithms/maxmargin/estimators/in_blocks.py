@@ -92,7 +92,8 @@ def fit_in_blocks(
         )
     if not isinstance(shuffle, bool | np.bool_):
         raise ValueError(f"shuffle is {shuffle!r}, but has to be True or False.")
-    if not (checkpoint is None or isinstance(checkpoint, str | PathLike) and Path(checkpoint).name):
+    is_path = isinstance(checkpoint, str | PathLike) and Path(checkpoint).name
+    if checkpoint is not None and not is_path:
         raise ValueError(
             f"checkpoint is {checkpoint!r}, but has to be the path of a file, or None."
         )

@@ -73,7 +73,7 @@ def limits_of(budget):
 
 
 def _or(limit, unlimited):
-    return unlimited if limit is None else type(unlimited)(limit)
+    return unlimited if limit is None else limit
 
 
 class Point(NamedTuple):
