@@ -25,17 +25,13 @@ def claims_of(table, runs, online, seconds):
     }
     rows = []
     for cell in (cell for cell in table.cells if cell.is_claim):
-        if cell.seconds:
-            ratio = ratios.get((cell.row, cell.column))
-            verdict = (
-                Verdict(NOT_JUDGED, ratio, SECONDS)
-                if ratio
-                else Verdict(
-                    NOT_MEASURED, "", why_no_ratio(cell, table.seconds_unit(cell), runs, seconds)
-                )
-            )
-        else:
+        if not cell.seconds:
             verdict = judge(cell, runs, online)
+        elif ratio := ratios.get((cell.row, cell.column)):
+            verdict = Verdict(NOT_JUDGED, ratio, SECONDS)
+        else:
+            why = why_no_ratio(cell, table.seconds_unit(cell), runs, seconds)
+            verdict = Verdict(NOT_MEASURED, "", why)
         place = table.place(cell) | {"run": cell.run, "kind": cell.kind}
         rows.append(place | verdict._asdict())
     return rows
