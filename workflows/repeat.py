@@ -19,6 +19,7 @@ from pathlib import Path
 
 import pandas as pd
 import yaml
+from snakemake.utils import update_config
 
 from data.commands import command
 from data.errors import DataError
@@ -130,9 +131,7 @@ def read_config(path):
             raise ConfigurationError(
                 f"{path} must consist of keys and values, like config/default.yaml."
             )
-        for key, value in own.items():
-            both = isinstance(value, dict) and isinstance(config.get(key), dict)
-            config[key] = config[key] | value if both else value
+        update_config(config, own)  # as Snakemake does
     check_config(config, path or "config/default.yaml")
     return config
 
@@ -260,7 +259,7 @@ def _write_tables(records, folder, labels):
         table[table["run"] == run]
         for table in (pd.read_csv(folder / f"{name}.csv") for name in ("curves", "online"))
     )
-    if len(curve) > 1:
+    if (curve["updates"] > 0).sum() > 1:
         save(draw_curve(curve, run), folder / "curve")
     elif len(online):
         save(draw_epochs(online, run), folder / "curve")

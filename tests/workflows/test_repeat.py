@@ -121,6 +121,20 @@ def test_a_comparison_and_a_ratio_of_seconds_are_repeated(config, capsys):
     assert "measured  ×1\nverdict   not judged: " in capsys.readouterr().out
 
 
+def test_a_run_without_updates_is_repeated(config):
+    assert repeat("--run", "maximum-sonar", config=config) == 0
+    assert repeat("micra/text", "--row", "sonar", "--column", "radius", config=config) == 0
+    folder = config.parent / "results/cells"
+    assert not list(folder.glob("*/curve.*")) and len(list(folder.glob("*/runs.csv"))) == 2
+
+
+def test_a_config_changes_the_keys_that_it_names(config):
+    """As in Snakemake, at every depth."""
+    config.write_text(yaml.safe_dump({"online": {"permutations": {"usps-alma": 2}}}))
+    permutations = repeating.read_config(config)["online"]["permutations"]
+    assert permutations == {"mnist": 3, "usps-alma": 2}
+
+
 def test_a_cell_that_is_not_measured_has_its_reason(config, capsys):
     call = "falkowski/text", "--row", "bank", "--column", "gain"
     assert repeat(*call, config=config) == 1

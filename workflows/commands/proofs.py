@@ -41,7 +41,8 @@ def proof_of(model, X, y):
     found = {"proved_margin": proof.lower, "proved_bound": proof.upper}
     exact = Decimal(measured)
     rounding = ROUNDING * (X.shape[1] + 8) * sqrt(getattr(model, "squared_radius_", 0.0))
-    too_large = proof.lower and measured - float(proof.lower) > max(rounding, ALIKE * abs(measured))
+    allowance = Decimal(max(rounding, ALIKE * abs(measured)))
+    too_large = proof.lower and exact - _next_decimal(proof.lower) > allowance
     too_large = too_large or proof.upper and exact > Decimal(proof.upper)
     if proof.lower and exact < Decimal(proof.lower) or too_large:
         limits = f"at least {proof.lower}"
@@ -49,6 +50,12 @@ def proof_of(model, X, y):
         reason = f"The margin is {measured!r}, but exact arithmetic proves that it is {limits}."
         return {**found, "status": Status.FAILED, "reason": reason}
     return found
+
+
+def _next_decimal(lower):
+    """Return the next decimal of as many places, since a proof's lower end is rounded down."""
+    end = Decimal(lower)
+    return end + Decimal((0, (1,), end.as_tuple().exponent))
 
 
 def _is_proved(model):
