@@ -6,6 +6,7 @@ from pathlib import Path
 
 from data.commands import command, say, with_bar
 from data.errors import DataError
+from data.files import refuse_to_replace
 from data.held_out import SCALES
 from data.loading import fetch_and_read
 from data.own import READING
@@ -105,6 +106,7 @@ def run_prepare(options):
     if not Path(options.output).name:
         raise DataError(f"--output: {options.output!r} is not the name of a file, such as c.npz.")
     if options.file is not None:
+        refuse_to_replace([options.file], options.output)
         record = prepare_own(
             options.name,
             options.file,

@@ -1,5 +1,6 @@
 """Writes files under a temporary name first, so that no file is ever half-written."""
 
+import errno
 import os
 import shutil
 from contextlib import contextmanager, suppress
@@ -38,6 +39,14 @@ def replacing(path):
     finally:
         with suppress(OSError):
             unfinished.unlink()
+
+
+def refuse_to_replace(inputs, output):
+    """Raise FileExistsError if the file to be written is one of a command's inputs."""
+    for path in filter(os.path.exists, inputs):
+        if os.path.exists(output) and os.path.samefile(path, output):
+            sentence = "this is a file to read; name another file to write"
+            raise FileExistsError(errno.EEXIST, sentence, str(output))
 
 
 @contextmanager

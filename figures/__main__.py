@@ -10,10 +10,12 @@ from pathlib import Path
 
 from analyses.all_figures import figure_files, figure_module
 from data.commands import command
+from data.files import refuse_to_replace
 from figures.page import LEAST_WIDTH, STYLES, set_page
 from figures.style import FORMATS, empty, save
 from figures.tables import ResultTables
 from records.errors import RecordError
+from records.files import RESULT_FILES
 
 NAMES = list(figure_files())
 WIDEST = 20.0  # inches
@@ -36,6 +38,9 @@ def main(arguments=None):
         print("error: NAME is missing; --list lists the names.", file=sys.stderr)
         return 2
     stem = options.output or Path(options.name)
+    if "csv" in options.format:
+        results = [Path(options.results, f"{name}.csv") for name in RESULT_FILES]
+        refuse_to_replace(results, f"{stem}.csv")
     set_page(options.style, options.width)
     save(_drawn(options), stem, options.format)
     if options.narrow:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from data.commands import command
 from data.errors import DataError
+from data.files import refuse_to_replace
 from data.loaders.rows import is_number
 from figures.animation.errors import AnimationError
 from figures.animation.learners import found_learner, given_parameters
@@ -26,6 +27,8 @@ WIDEST = 0.9  # the largest margin of drawn patterns, which are in a disc of rad
 def main(arguments=None):
     """Write the page of a rule at work and return the exit code: 1 with a sentence for an error."""
     options = _parser().parse_intermixed_args(arguments)
+    if options.data and options.output:
+        refuse_to_replace([options.data], options.output)
     problem = _problem(options)
     print_log()
     cls = found_learner(options.rule)

@@ -15,6 +15,7 @@ proof; 3 not decided in the time given.
 """
 
 import argparse
+import os
 import sys
 
 from maxmargin.separable.decide import separable
@@ -65,6 +66,8 @@ def main(arguments=None):
     if given.check and (given.save or given.kind or given.seconds is not None):
         parser.error("--check takes neither --save, --kind nor --seconds.")
     try:
+        if given.save and os.path.exists(given.save) and os.path.samefile(given.file, given.save):
+            raise ValueError(f"{given.save}: this is a file to read; name another file to write")
         threshold = not given.no_threshold
         X, y, names, classes, is_rounded = read(
             given.file, given.label, given.drop, given.positive, given.decimal, threshold
