@@ -151,7 +151,7 @@ def _rows(path, text, decimal):
     Semicolons or tabs separate the cells if that gives all lines as many, and commas otherwise. So
     commas may be decimal signs.
     """
-    first = next(iter(text.splitlines()), "")
+    first = _first_record(text)
     present = [separator for separator in ";\t" if separator in first]
     for separator in present:
         rows = []
@@ -164,13 +164,23 @@ def _rows(path, text, decimal):
     return _split(path, text, max(separators, key=first.count))
 
 
+def _first_record(text):
+    """Return the text up to the first line with cells, whose quoted cells may have line breaks."""
+    record = ""
+    for line in text.splitlines(keepends=True):
+        record += line
+        if record.strip() and record.count('"') % 2 == 0:
+            break
+    return record
+
+
 def _split(path, text, separator):
     """Return `_rows` with a separator. Raises ValueError for a quotation mark without its pair."""
     rows, line = [], 1
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     try:
         for cells in reader:
-            if any(cells):
+            if len(cells) > 1 or "".join(cells).strip():
                 rows.append((line, [cell.strip() for cell in cells]))
             line = reader.line_num + 1
     except csv.Error as error:
@@ -224,8 +234,11 @@ def _labels(table, place, classes, positive, threshold):
                 f"{path}, {table.called(place)}: {len(known)} classes ({shown}); --positive names "
                 "those that form the positive class, or --label another column."
             )
-        same_type = len(set(map(type, known))) == 1
-        return np.array(classes if same_type else [*map(str, classes)])
+        if len(set(map(type, known))) > 1:  # one array would change large whole numbers
+            texts = any(isinstance(kind, str) for kind in known)
+            ordered = sorted(known, key=str if texts else None)
+            classes = [ordered.index(kind) for kind in classes]
+        return np.array(classes)
     wanted = {_class(name, table.decimal): name for name in positive}
     for kind, name in wanted.items():
         if kind not in known:

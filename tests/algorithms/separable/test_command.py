@@ -47,6 +47,25 @@ def test_answers_and_exit_codes(capsys, tmp_path, separator):
     assert code == 0 and output.startswith("The classes are linearly separable")
 
 
+@pytest.mark.parametrize("before", ["\n", " \n\r\n", '"size\ncm";class\n'])
+def test_the_separator_is_that_of_the_first_line_with_cells(capsys, tmp_path, before):
+    text = before + "1,5;a\n1,7;b\n"
+    code, output, error = run(capsys, tmp_path, text, "--decimal", ",")
+    assert (code, error) == (0, "") and output.startswith("The classes are linearly separable")
+
+
+def test_a_line_of_missing_cells_is_not_left_out(capsys, tmp_path):
+    for line in (",,", " ,,", "\t,,"):
+        code, _, error = run(capsys, tmp_path, f"1,2,a\n{line}\n2,1,b\n")
+        assert code == 2 and "line 2, column 3: the class is missing" in error
+
+
+@pytest.mark.parametrize("larger", [10**15, 10**16, 10**30])
+def test_the_positive_class_is_the_larger_number(capsys, tmp_path, larger):
+    _, output, _ = run(capsys, tmp_path, f"x,class\n1,5\n2,{larger}\n", "--kind")
+    assert "The estimate of x diverges to inf." in output
+
+
 def test_the_class_may_stand_in_another_column(capsys, tmp_path):
     text = "class,x\n1,0.5\n0,0.25\n1,10000000000000000000000000\n"
     for label in ("class", "1"):
