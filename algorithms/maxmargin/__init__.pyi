@@ -1133,7 +1133,7 @@ class NormalisedGradient(BatchLearner):
 
     Parameters
     ----------
-    rate : (0, 1e+70], default 1.0
+    rate : [1e-70, 1e+70], default 1.0
         η, the factor of the mean of the patterns. No unit.
     certify : (0, 1) or None, default 0.99
         The fraction of the maximum margin at which the run ends, as soon as its certificate proves

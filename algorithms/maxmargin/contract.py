@@ -75,6 +75,16 @@ OPTIONAL = {
     "asymptotic_fraction": ("params",),
     "parameter_grid": ("maximum_margin", "radius"),
 }
+# What a rule has to have, one of these, to get a number of `State` that not every rule gets.
+GIVEN_WITH = {
+    "powers": ("exponents",),
+    "norm_power": ("norm_exponent",),
+    "memory": ("observe",),
+    "epochs": ("USES_EPOCHS",),
+    "dual": ("USES_DUAL", "USES_LABEL"),
+    "label": ("USES_LABEL", "USES_DUAL"),
+    "visits": ("THRESHOLD_GROWS_BY_VISIT", "observe", "USES_DUAL", "USES_LABEL", "USES_EPOCHS"),
+}
 # The way out, for a file that may need more than a rule gets.
 ELSEWHERE = (
     "A rule sees p = a·y, q = ‖y‖² and, in state, ‖a‖, ‖a‖², the numbers of updates, visits and "
@@ -127,10 +137,16 @@ def _function_faults(rule, name, arguments, required):
         return [f"{name} has to be a function."]
     if len(inspect.signature(function).parameters) != len(arguments):
         return [f"{name} has to take {', '.join(arguments)}. {ELSEWHERE}"]
-    if name in ("step", "observe") and "norm_power" in function.__code__.co_names:
+    read = _attributes_read(function, set()) if name in COMPILED else set()
+    if name in ("step", "observe") and "norm_power" in read:
         return [
             f"{name} uses state.norm_power, which may be only a bound: use it in threshold alone."
         ]
+    for number, givers in GIVEN_WITH.items():
+        if number in read and not any(getattr(rule, giver, False) for giver in givers):
+            giver = givers[0]
+            what = f"{giver} = True" if giver.isupper() else f"the function {giver}"
+            return [f"{name} reads state.{number}, which a rule gets only with {what}."]
     words: Any = list(dis.get_instructions(function))
     found = [
         f"{name} sets the global {word.argval}, but a rule stores values only in its memory: add "
@@ -144,6 +160,21 @@ def _function_faults(rule, name, arguments, required):
         for word in words
         if name in COMPILED and word.opname == "IMPORT_NAME"
     ]
+
+
+def _attributes_read(function, visited):
+    """Return the names of the attributes that a function and the functions it calls read."""
+    read = set()
+    for word in dis.get_instructions(function):
+        if word.opname in ("LOAD_ATTR", "LOAD_METHOD"):
+            read.add(word.argval)
+        elif word.opname == "LOAD_GLOBAL" and word.argval not in visited:
+            visited.add(word.argval)
+            called = function.__globals__.get(word.argval)
+            called = getattr(called, "py_func", called)  # of a function that numba compiles
+            if inspect.isfunction(called):
+                read |= _attributes_read(called, visited)
+    return read
 
 
 def _parameter_faults(rule):

@@ -33,7 +33,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.sparse import issparse
 
-DIGITS = 12  # of both ends, counted from the first digit of R
+DIGITS = 12  # of both ends, counted from the place of the first digit of R or up to two before it
 LEAST_DIGITS = 6  # of an end, counted from its own first digit
 SMALLEST, LARGEST = 5e-324, float_info.max  # sizes of float64's numbers other than 0
 
@@ -45,8 +45,8 @@ class Proof(NamedTuple):
     ----------
     lower, upper : str
         The ends as decimals, in the units of the data, rounded outward; "" for an end without a
-        proof. They have 12 digits, counted from the first digit of R, the length of the longest
-        row of X. An end that is much smaller than R has at least 6 digits of its own.
+        proof. They have 10 to 12 digits, counted from the first digit of R, the length of the
+        longest row of X. An end that is much smaller than R has at least 6 digits of its own.
     reason : str
         A clause that says why an end has no proof; "" otherwise.
     """
@@ -160,7 +160,7 @@ def prove(
 class _Rows:
     """The m patterns of n numbers, as whole numbers times 2^-shift.
 
-    `exponent` is the decimal exponent of R.
+    `exponent` is the decimal exponent of R, up to two larger.
     """
 
     def __init__(self, X):

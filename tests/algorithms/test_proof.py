@@ -660,3 +660,16 @@ def test_duals_of_weighted_classes_count_with_their_own_weights():
     rows = y[:, None] * np.hstack([X, np.full((len(y), 1), 0.7)])
     bound = np.linalg.norm(duals @ rows) / duals.sum()
     assert float(prove_model(model, X, y).upper) == pytest.approx(bound, rel=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_ends_have_ten_digits_from_the_first_digit_of_the_longest_row(seed):
+    rng = np.random.default_rng(seed)
+    size = 10.0 ** rng.uniform(-6, 6)
+    X, labels = size * rng.normal(size=(3, 2)), np.array([1, -1, 1])
+    proof = prove(X, labels, rng.normal(size=2), 0.3, duals=[0.2, 0.5, 0.3], augment=size)
+    first = Decimal(float(np.linalg.norm(X, axis=1).max())).adjusted()
+    for end in filter(None, (proof.lower, proof.upper)):
+        assert (
+            10 <= first - Decimal(end).as_tuple().exponent + 1 <= 12 or Decimal(end) < size / 1000
+        )

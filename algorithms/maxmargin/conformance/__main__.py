@@ -15,6 +15,8 @@ def main(arguments=None):
     parser.add_argument("files", nargs="+", metavar="FILE", help="a rule's file, like my_rule.py")
     parser.add_argument("--seconds", type=float, default=TIME_LIMIT, help="limit for each file")
     options = parser.parse_args(arguments)
+    if not options.seconds > 0:
+        parser.error(f"--seconds is {options.seconds:g}, but has to be above 0.")
     all_conform = True
     for path in options.files:
         conforms, lines = check(path, options.seconds)

@@ -16,6 +16,7 @@ STATES = 300  # for each choice of parameters
 LARGER = 0.1, 1.0, 10.0, 1000.0  # larger thresholds, by the size of a threshold plus 1
 _NO_THRESHOLD = "threshold(state, params) is not always a finite number: {}."
 _NO_STEP = "step(p, q, state, params) is not always a pair of finite numbers: {}."
+_NOT_SCALE_FREE = "SCALE_FREE is True, but a weight twice as long behaves differently."
 _NO_MEMORY = "observe does not always give finite numbers: {}."
 
 
@@ -67,7 +68,7 @@ def state_faults(rule):
                 label=label,
             )
             p = rng.uniform(-1, 1) * norm * sqrt(q)
-            fault = _fault_of_state(rule, params, state, p, q)
+            fault = _fault_of_state(rule, params, state, p, q, 2.0**norm_exponent)
             if fault and fault not in found:
                 found.append(fault)
             if hasattr(rule, "observe") and not fault:
@@ -110,8 +111,11 @@ def _where(value, state):
     return f"it gives {values} at t = {int(state.t)}, ‖a‖ = {float(state.norm):.6g}{memory}"
 
 
-def _fault_of_state(rule, params, state, p, q):
-    """Return a sentence about a fault in one state, or None."""
+def _fault_of_state(rule, params, state, p, q, power_of_two):
+    """Return a sentence about a fault in one state, or None.
+
+    power_of_two: 2^e for the rule's exponent of the norm.
+    """
     bound = called(rule, "threshold", state, params)
     if not isinstance(bound, Real):
         return f"threshold(state, params) has to give a number; it gives {bound!r}."
@@ -121,6 +125,9 @@ def _fault_of_state(rule, params, state, p, q):
     if called(rule, "threshold", larger, params) < bound:
         return "threshold(state, params) falls as state.norm_power grows; it has to grow with it."
     violated = _violates(rule, p, state, params)
+    longer = _twice_as_long(state, power_of_two)
+    if rule.SCALE_FREE and _violates(rule, 2 * p, longer, params) != violated:
+        return _NOT_SCALE_FREE
     if fault := _fault_of_memory(rule, params, state, p, q, violated):
         return fault
     if not violated:
@@ -155,9 +162,21 @@ def _fault_of_state(rule, params, state, p, q):
         )
     if d < 0.0 and state.dual == 0.0:
         return "step's d can be below 0 at a dual of 0, but the driver then changes nothing."
-    if rule.SCALE_FREE and not _behaves_alike(rule, params, state, p, q, s, d):
-        return "SCALE_FREE is True, but a weight twice as long behaves differently."
+    if rule.SCALE_FREE:
+        found = called(rule, "step", 2 * p, q, longer, params)
+        if not np.allclose(found, (s, 2 * d), rtol=1e-12, atol=0):
+            return _NOT_SCALE_FREE
     return None
+
+
+def _twice_as_long(state, power_of_two):
+    """Return the state of a weight twice as long."""
+    return state._replace(
+        norm=2 * state.norm,
+        squared_norm=4 * state.squared_norm,
+        norm_power=power_of_two * state.norm_power,
+        dual=2 * state.dual,
+    )
 
 
 def _fault_of_memory(rule, params, state, p, q, violated):
@@ -173,16 +192,6 @@ def _fault_of_memory(rule, params, state, p, q, violated):
 def _is_lowering(state, p, bound):
     """Return whether a pattern may violate because its product and its dual are too large."""
     return state.dual > 0.0 and p > bound
-
-
-def _behaves_alike(rule, params, state, p, q, s, d):
-    longer = state._replace(
-        norm=2 * state.norm, squared_norm=4 * state.squared_norm, dual=2 * state.dual
-    )
-    if not _violates(rule, 2 * p, longer, params):
-        return False
-    found = called(rule, "step", 2 * p, q, longer, params)
-    return np.allclose(found, (s, 2 * d), rtol=1e-12, atol=0)
 
 
 def _violates(rule, p, state, params):

@@ -15,7 +15,7 @@ from maxmargin.estimators.shared_parameters import Attribute, attributes, declar
 from maxmargin.input import checked_input
 from maxmargin.input.checked_input import ArrayLike, MatrixLike
 from maxmargin.rounding import most_entries, rounding_of
-from maxmargin.space import make_space
+from maxmargin.space import check_lengths, make_space
 from maxmargin.statuses import CONVERGED, STOPPED
 
 POCKET_PARAMETERS = shared("augment", "max_visits", "max_seconds", "random_state", "kernel")
@@ -117,6 +117,7 @@ class Pocket(BinaryClassifier):
     def _in_kernels_space(self, X, labels):
         """Return the same numbers, from kernel values."""
         kernel = kernels.checked(self.kernel)
+        check_lengths(kernels.diagonal(kernel, kernels.squared_norms(X), self.augment))
         gram = kernels.values(kernel, X, X, self.augment)
         longest = float(kernels.squared_norms(X).max())
         relative_error = kernels.relative_error(kernel, longest, most_entries(X))

@@ -15,7 +15,7 @@ from maxmargin.estimators.learner import guarantees
 from maxmargin.estimators.run_classifier import RULE_ATTRIBUTES, RUN_PARAMETERS, RunClassifier
 from maxmargin.estimators.shared_parameters import Attribute, shared
 from maxmargin.input.checked_input import ArrayLike, MatrixLike
-from maxmargin.statuses import CONVERGED, REACHED
+from maxmargin.statuses import CONVERGED, REACHED, STOPPED
 
 PROCEDURE_PARAMETERS = RUN_PARAMETERS | shared(mini_epochs=50, max_updates=1_000_000_000)
 PROCEDURE_ATTRIBUTES = RULE_ATTRIBUTES | {
@@ -79,7 +79,10 @@ class Procedure(RunClassifier):
 
     @abstractmethod
     def _next(self, stages, squared_radius):
-        """Return the normalised parameters of the stage after these. `squared_radius` is R²."""
+        """Return the normalised parameters of the stage after these, or None if none would help.
+
+        `squared_radius` is R². The first stage has parameters.
+        """
 
     def fit(self, X: MatrixLike, y: ArrayLike, **fit_params: None) -> Self:
         """Learn from patterns of two classes.
@@ -116,6 +119,9 @@ class Procedure(RunClassifier):
         self.stages_, curve, best, upper_bound, status = [], [_START], None, inf, None
         while True:
             parameters = self._next(self.stages_, space.squared_radius)
+            if parameters is None:
+                status = STOPPED
+                break
             run = self._run(self.rule, parameters, space, permute, self._left(curve[-1]))
             self.stages_.append(_stage(self.rule, parameters, space.squared_radius, run))
             spent = curve[-1]
@@ -154,8 +160,8 @@ class Procedure(RunClassifier):
         self.margin_bound_by_updates_ = smallest_bound(self.stages_, nan)
         if not self.converged_:
             self._warn(
-                f"certified {self._fraction_to_certify():.6g} of the maximum margin "
-                f"({self.certified_fraction_:.6g} is certified)",
+                f"certified {self._fraction_to_certify():.15g} of the maximum margin "
+                f"({self.certified_fraction_:.15g} is certified)",
                 space=space,
             )
         return self

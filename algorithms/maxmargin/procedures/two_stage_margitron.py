@@ -19,6 +19,7 @@ FIRST = margitron.Parameters(epsilon=1.0, b=5.0, threshold="w")
 # If the bound on γ_d is too large by a factor c, a run takes up to c^((1−ε)/ε) times as long. This
 # factor never exceeds e⁵ if ε is at least CAUTION times the logarithm of bound over margin.
 CAUTION = 1 / 5
+LEAST = 1e-18  # a stage's ε below which rounding decides what is certified
 
 
 OWN = {
@@ -88,6 +89,8 @@ class TwoStageMargitron(Procedure):
             gamma = smallest_bound(stages, upper_bound)
         epsilon = max(self.epsilon, CAUTION * log(upper_bound / margin))
         epsilon = min(epsilon, 0.5 * stages[-1].parameters.epsilon)
+        if epsilon < LEAST:
+            return None
         fell_short = sum(stage.parameters.epsilon <= self.epsilon for stage in stages)
         delta = 0.5**fell_short / (1.0 + epsilon) ** 2
         b = b_for_accuracy(gamma, squared_radius, epsilon, delta, "w") / squared_radius ** (

@@ -5,7 +5,7 @@ A `Theorem` bounds a quantity of every run that it applies to, given the `Facts`
 """
 
 from collections.abc import Callable
-from math import isfinite, nan, sqrt
+from math import isfinite, isnan, nan, sqrt
 from typing import NamedTuple
 
 from maxmargin.rules import all_rules
@@ -106,7 +106,8 @@ class Outcome(NamedTuple):
 def outcome(theorem, facts):
     """Return the `Outcome`, or None if the theorem says nothing about the run.
 
-    A theorem says nothing if it does not apply, or if its bound is 0, not finite, or overflows.
+    A theorem says nothing if it does not apply, if its bound is 0, not finite, or overflows, or if
+    the run's number is unknown.
     """
     if facts.algorithm not in theorem.algorithms:
         return None
@@ -116,9 +117,10 @@ def outcome(theorem, facts):
         bound = float(theorem.bound(facts))
     except ValueError:  # the bound leaves the range of floats
         return None
-    if not isfinite(bound) or bound <= 0:
+    measured = float(theorem.measured(facts))
+    if not isfinite(bound) or bound <= 0 or isnan(measured):
         return None
-    return judged(bound, float(theorem.measured(facts)), theorem.most)
+    return judged(bound, measured, theorem.most)
 
 
 def judged(bound, measured, most):

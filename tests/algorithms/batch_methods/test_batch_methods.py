@@ -16,6 +16,7 @@ from maxmargin import (
     AwaySteps,
     Gilbert,
     MaximumMargin,
+    NormalisedGradient,
     ProgressiveRescaling,
 )
 from tests.algorithms.models import fit
@@ -249,3 +250,13 @@ def test_a_scale_of_a_power_of_two_changes_no_bit(cls, power):
     np.testing.assert_array_equal(one.coef_ * 2.0**power, other.coef_)
     for name in ("directional_margin_", "geometric_margin_", "margin_upper_bound_"):
         assert getattr(one, name) * 2.0**power == getattr(other, name), name
+
+
+@pytest.mark.parametrize("rate", [1e-70, 1e-20, 1e70])
+def test_the_smallest_and_largest_rates_give_true_bounds(rate):
+    X, labels = [[1, 2], [2, 1], [-1, -1], [3, -1]], [1, 1, -1, 1]
+    model = fit(NormalisedGradient(rate=rate, certify=None, max_updates=300), (X, labels))
+    gamma = MaximumMargin().fit(X, labels).directional_margin_
+    assert 0.6 < model.directional_margin_ / gamma <= 1 <= model.margin_upper_bound_ / gamma
+    with pytest.raises(ValueError, match="rate"):
+        NormalisedGradient(rate=1e-71 if rate < 1 else 1e71).fit(X, labels)

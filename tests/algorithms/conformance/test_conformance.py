@@ -71,6 +71,45 @@ def test_a_variant_conforms(tmp_path):
     assert conformance.report(path) == (True, [f"{path}: Halfway conforms."])
 
 
+HELPER = "\n\ndef larger(state):\n    return state.label + 2.0\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            changed(threshold="return 1.0 + state.label"),
+            "threshold reads state.label, .*USES_LABEL",
+        ),
+        (changed(threshold="return larger(state)") + HELPER, "threshold reads state.label, "),
+        (changed(step="return 1.0, 2.0 + state.label"), "step reads state.label, .*USES_LABEL"),
+        (changed(threshold="return state.dual"), "threshold reads state.dual, .*USES_DUAL = True"),
+        (changed(threshold="return float(state.epochs)"), "state.epochs, .*USES_EPOCHS = True"),
+        (changed(threshold="return 1.0 / (1.0 + state.visits)"), "THRESHOLD_GROWS_BY_VISIT = True"),
+        (changed(threshold="return state.norm_power"), "with the function norm_exponent"),
+        (changed(threshold="return state.powers[0]"), "with the function exponents"),
+        (changed(threshold="return state.memory[0]"), "with the function observe"),
+    ],
+)
+def test_a_number_that_the_rule_does_not_get_is_named(tmp_path, text, sentence):
+    conforms, said = conformance.report(write(tmp_path, "halfway.py", text))
+    assert not conforms and re.search(sentence, said[0])
+
+
+@pytest.mark.parametrize(("exponent", "alike"), [(1.0, True), (2.0, False)])
+def test_a_threshold_with_the_norms_power_may_be_scale_free(tmp_path, exponent, alike):
+    text = changed(
+        threshold="return params.part * state.norm_power",
+        step="return 1.0, 0.1 * state.norm",
+        STARTS_FROM_FIRST_PATTERN="True",
+        SCALE_FREE="True",
+    )
+    text += f"\n\ndef norm_exponent(params):\n    return {exponent}\n"
+    faults = state_faults(variants.load(write(tmp_path, "halfway.py", text)))
+    assert (faults == []) == alike
+    assert all("a weight twice as long" in fault for fault in faults)
+
+
 @pytest.mark.parametrize("name", ["Gilbert", "MaximumMargin", "choose"])
 def test_a_name_of_something_else_in_the_package_does_not_conform(tmp_path, name):
     path = write(tmp_path, "mine.py", HALFWAY.replace('"Halfway"', f'"{name}"'))
@@ -338,3 +377,11 @@ def test_a_loop_without_an_end_is_noticed(tmp_path, capsys):
         if begun.exists():
             return
     raise AssertionError("the loop did not begin")
+
+
+@pytest.mark.parametrize("seconds", ["-1", "0", "nan"])
+def test_a_time_that_is_none_is_refused(tmp_path, capsys, seconds):
+    path = write(tmp_path, "halfway.py", HALFWAY)
+    with pytest.raises(SystemExit):
+        main([str(path), "--seconds", seconds])
+    assert "has to be above 0" in capsys.readouterr().err

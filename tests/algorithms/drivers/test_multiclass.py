@@ -1,7 +1,7 @@
 """k-best AMIRA agrees with a slow reference, which solves each update's quadratic program."""
 
 from concurrent.futures import ThreadPoolExecutor
-from itertools import combinations
+from itertools import combinations, permutations
 
 import numpy as np
 import pytest
@@ -9,10 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
+from maxmargin import MulticlassAMIRA
 from maxmargin.drivers.dual.kernel_rows import KernelRows
 from maxmargin.drivers.dual.learner import DualLearner, KernelSpace, present
-from maxmargin.drivers.several_classes.hildreth import nearest
 from maxmargin.drivers.several_classes.learner import MulticlassLearner
+from maxmargin.drivers.several_classes.nearest_weight import nearest
 from maxmargin.kernels import Gaussian
 from maxmargin.rules import all_rules
 from tests.algorithms.reference import features
@@ -43,13 +44,13 @@ def general_solution(wanted, q):
     wanted=st.lists(st.floats(0.01, 5.0), min_size=1, max_size=9),
     q=st.sampled_from([0.1, 1.0, 30.0]),
 )
-def test_hildreth_against_a_general_solver(wanted, q):
+def test_multipliers_against_a_general_solver(wanted, q):
     wanted = np.array(wanted)
     multipliers = nearest(wanted, q)
     np.testing.assert_allclose(multipliers, general_solution(wanted, q), atol=1e-6 / q)
     kept = q * (multipliers + multipliers.sum()) - wanted  # w′·ΔΦ − 1
-    assert (kept >= -1e-11).all() and (multipliers >= 0).all()
-    assert np.abs(kept[multipliers > 0]).max(initial=0.0) <= 1e-11
+    assert (kept >= -1e-14).all() and (multipliers >= 0).all()
+    assert np.abs(kept[multipliers > 0]).max(initial=0.0) <= 1e-14
 
 
 def enumerated(wanted, q):
@@ -62,6 +63,30 @@ def enumerated(wanted, q):
             if (x >= 0).all() and (G @ x >= wanted - 1e-12).all():
                 return x
     raise AssertionError("no set of active constraints is optimal")
+
+
+@given(
+    wanted=st.lists(st.sampled_from([0.3, 1.0, 1.7, 2.0]), min_size=2, max_size=6),
+    q=st.sampled_from([0.3, 6.0]),
+)
+def test_equal_constraints_have_equal_multipliers(wanted, q):
+    multipliers = nearest(np.array(wanted), q)
+    for value in set(wanted):
+        assert len({m for w, m in zip(wanted, multipliers, strict=True) if w == value}) == 1
+
+
+@pytest.mark.parametrize("perm", [*permutations(range(3))])
+def test_names_of_classes_change_no_update(perm):
+    """By hand, in fractions: the second pattern has a margin of 0 between its class and another."""
+    X, codes = [[-2, 1], [3, 3], [3, -3]], [0, 1, 2]
+    named = [perm[c] for c in codes]
+    model = MulticlassAMIRA(1.0, k_best=2, shuffle=False, hypothesis="last").fit(X, named)
+    assert model.n_updates_ == 3
+    one = MulticlassAMIRA(1.0, k_best=2, hypothesis="last")
+    one.partial_fit(X[:1], named[:1], classes=[0, 1, 2])
+    expected = np.full(3, -1 / 18)
+    expected[perm[0]] = 1 / 9
+    np.testing.assert_allclose(one.dual_coef_.ravel(), expected, rtol=1e-15)
 
 
 def test_one_constraint_has_its_closed_form():

@@ -256,3 +256,14 @@ def test_later_changes_of_the_patterns_change_no_output():
     outputs = model.decision_function(patterns)
     X[:] = 1.0
     np.testing.assert_array_equal(model.decision_function(patterns), outputs)
+
+
+@pytest.mark.parametrize("cls", [Pocket, PocketPerceptron])
+@pytest.mark.parametrize("row", [[0.0, 0.0], [1e154, -1e153]])
+def test_a_row_that_no_learner_computes_with_is_refused_with_a_kernel_too(cls, row):
+    said = []
+    for kernel in (None, Linear()):
+        with pytest.raises(ValueError, match="row 1 of X") as refused:
+            cls(augment=0, kernel=kernel, max_visits=100).fit([[1, 1], row, [-1, -1]], [1, 1, 0])
+        said.append(str(refused.value))
+    assert said[0] == said[1]

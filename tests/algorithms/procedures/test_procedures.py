@@ -196,3 +196,16 @@ def test_certifying_costs_a_few_times_the_hand_chosen_run(name, augment, extend,
     model = ContinuedMICRA(0.99, augment=augment, extend=extend).fit(problem.X, problem.y)
     assert model.certified_fraction_ >= 0.99
     assert model.n_updates_ <= 4 * hand_chosen
+
+
+def test_an_accuracy_beyond_rounding_ends_as_stopped():
+    model = TwoStageMargitron(epsilon=1e-17)
+    with pytest.warns(ConvergenceWarning, match="was stopped by rounding before it certified 1 of"):
+        model.fit([[1, 1], [-1, -1]], [1, 0])
+    assert model.status_ == "stopped" and model.certified_fraction_ < 1
+
+
+def test_the_warning_tells_the_wanted_and_the_certified_fraction_apart():
+    model = ContinuedMICRA(fraction=0.9999999, max_updates=2000)
+    with pytest.warns(ConvergenceWarning, match="certified 0.9999999 of the maximum margin"):
+        model.fit(*separable(1))

@@ -248,3 +248,10 @@ def test_equality_is_no_breach_and_rounding_none():
     assert judged(2.0, 2.0 * (1 - 1e-12), most=False).holds
     assert not judged(2.0, 2.0 * (1 + 1e-8), most=True).holds
     assert not judged(2.0, 2.0 * (1 - 1e-8), most=False).holds
+
+
+def test_a_number_that_is_not_known_violates_nothing():
+    for name in ("Gilbert", "AwaySteps", "PUMMA"):
+        facts = Facts(name, {}, 4.0, 1.0, "converged", 10, 0.99)
+        outcomes = [outcome(theorem, facts) for theorem in THEOREMS]
+        assert all(found.holds for found in outcomes if found)

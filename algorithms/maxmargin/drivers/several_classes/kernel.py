@@ -12,7 +12,7 @@ from maxmargin.compilation.binding import compiled, inner
 from maxmargin.compilation.placeholders import threshold, violates
 from maxmargin.contract import State
 from maxmargin.drivers.dual.kernel_values import COLUMNS, kernel_values
-from maxmargin.drivers.several_classes.hildreth import nearest
+from maxmargin.drivers.several_classes.nearest_weight import nearest
 
 # The thresholds of AMIRA's family are constant, so that the state does not matter.
 EMPTY_STATE = State(0.0, 0.0, 0, (1.0, 1.0), 0, (), 1.0, 0, 0.0, 0.0)
