@@ -137,8 +137,9 @@ def plain_rows(grid):
 def _details(table, cell, shown, head, claim, readings, questions):
     if claim is None and not shown.measured and not shown.verdict:
         return None
-    claim = claim or {"verdict": shown.verdict, "reason": ""}
     place = table.paper, table.name, cell.row, cell.column
+    stored = read_full_run().otherwise(place, claim["verdict"]) if claim else ""
+    claim = claim or {"verdict": shown.verdict, "reason": cell.not_run or ""}
     return CellDetails(
         anchor(*place),
         cell.row,
@@ -151,7 +152,7 @@ def _details(table, cell, shown, head, claim, readings, questions):
         cell.run,
         command(*place),
         readings,
-        read_full_run().otherwise(place, claim["verdict"]),
+        stored,
         () if claim["verdict"] == EXACT else tuple(questions),
     )
 

@@ -174,7 +174,7 @@ def _first_page(results, claims, figures):
         "findings": findings,
         "figure": next((drawn[name] for name in FIRST_FIGURES if name in drawn), None),
         "claims": claims,
-        "totals": Counter(claim["verdict"] for claim in claims),
+        "totals": Counter(claim["verdict"] for claim in claims if claim["kind"] == INDEPENDENT),
         "statements": _statements(results),
         "full_run": full_run,
         "otherwise": sum(others.values()) - others[NOT_YET_RUN],
