@@ -4,6 +4,7 @@ import numpy as np
 from matplotlib.ticker import FixedLocator, NullLocator
 
 from figures.fronts import frontier, margin_at, position
+from figures.percent import Percent
 
 MISSING = (0.9, 0.5, 0.1, 0.01, 1e-3)
 TICKS = (*(1 - part for part in MISSING), 1.0, *(1 + part for part in reversed(MISSING)))
@@ -21,7 +22,7 @@ def set_accuracy_axis(axes, limits):
     axes.set_ylim(*limits)
     axes.yaxis.set_major_locator(FixedLocator(TICKS))
     axes.yaxis.set_minor_locator(NullLocator())
-    axes.yaxis.set_major_formatter(lambda margin, _: f"{100 * margin:.6g}")
+    axes.yaxis.set_major_formatter(Percent())
 
 
 def draw_ladder(axes, updates, margins, style, width, size=3.5, zorder=2):

@@ -12,12 +12,12 @@ import json
 
 import numpy as np
 from matplotlib.lines import Line2D
-from matplotlib.ticker import PercentFormatter
 
 from figures.draws import ended_draws
 from figures.learner_styles import STYLES
 from figures.log_axis import set_log_axis
 from figures.page import PanelFigure
+from figures.percent import Percent
 from figures.style import INK, without_result
 from figures.tables import runs_named
 
@@ -65,7 +65,7 @@ def draw(tables):
     set_log_axis(updates, "y")
     _draw_bounds(updates, draws)
     margins.set_ylim(0, 1.02)
-    margins.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=""))
+    margins.yaxis.set_major_formatter(Percent(".0f"))
     margins.set_ylabel(r"margin reached (% of the maximum $\gamma$)")
     updates.set_ylabel("updates")
     for axes, letter in ((margins, "(a)"), (updates, "(b)")):

@@ -8,11 +8,11 @@ draws that were stopped before the learner converged. The tallest bins have equa
 """
 
 import numpy as np
-from matplotlib.ticker import PercentFormatter
 
 from figures.draws import ended_draws
 from figures.learner_styles import STYLES
 from figures.page import PanelFigure
+from figures.percent import Percent
 from figures.style import INK, without_result
 from figures.tables import runs_named
 
@@ -49,7 +49,7 @@ def draw(tables):
     rows[-1].spines["bottom"].set_visible(True)
     rows[-1].tick_params(bottom=True)
     rows[-1].set_xlim(EDGES[0], EDGES[-1])
-    rows[-1].xaxis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=""))
+    rows[-1].xaxis.set_major_formatter(Percent(".0f"))
     rows[-1].set_xlabel(r"margin reached (% of the maximum $\gamma$ of the draw)")
     figure.supylabel("draws (each row to its own scale)", fontsize=9)
     note = without_result(named, found, METHODS)

@@ -20,6 +20,7 @@ from matplotlib.ticker import FixedLocator, NullLocator
 from figures.learner_styles import STYLES
 from figures.log_axis import set_log_axis
 from figures.page import PanelFigure
+from figures.percent import Percent
 from figures.style import INK, ended, was_stopped, without_result
 from figures.tables import REFERENCE, runs_named
 from records.statuses import Status
@@ -58,6 +59,7 @@ LABELS = {"MICRA": "red-MICRA, as in the paper", "Margitron": "Margitron, stages
 MISSING = (0.5, 1e-5)  # range of the axis: the missing part, as a fraction of γ
 TICKS = (0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 1e-3, 1e-4, 1e-5)
 DOTTED = {"color": INK, "lw": 0.5, "ls": (0, (1, 2))}
+EDGES = {MISSING[0]: r"$\leq$", MISSING[1]: r"$\geq$"}
 NEARLY = 0.99  # the fraction of γ that the first method has to reach
 
 
@@ -76,7 +78,9 @@ def draw(tables):
     panels[0].set_ylim(*MISSING)
     panels[0].yaxis.set_major_locator(FixedLocator(TICKS))
     panels[0].yaxis.set_minor_locator(NullLocator())
-    panels[0].yaxis.set_major_formatter(_percent)
+    panels[0].yaxis.set_major_formatter(
+        Percent(number=lambda missing: 100 * (1 - missing), edges=EDGES)
+    )
     panels[0].set_ylabel(r"margin reached (% of the maximum $\gamma$)")
     points = pd.concat(found.values())
     note = without_result(named, points, STYLES)
@@ -120,11 +124,6 @@ def _draw_panel(axes, points):
         axes.plot(own["seconds"], own["missing"], mew=0, gid=algorithm, **dots)
         hollow = {"mfc": "w", "mew": 0.8, "ls": "", "gid": f"stopped-{algorithm}"}
         axes.plot(stopped["seconds"], stopped["missing"], **hollow, **dots)
-
-
-def _percent(missing, _):
-    edge = {MISSING[0]: r"$\leq$", MISSING[1]: r"$\geq$"}.get(missing, "")
-    return f"{edge}{100 * (1 - missing):.6g}"
 
 
 def _handles(points):

@@ -10,10 +10,11 @@ Table 2.
 
 import pandas as pd
 from matplotlib.lines import Line2D
-from matplotlib.ticker import FixedLocator, MaxNLocator, NullLocator, PercentFormatter
+from matplotlib.ticker import FixedLocator, MaxNLocator, NullLocator
 
 from figures.learner_styles import STYLES
 from figures.page import PanelFigure
+from figures.percent import Percent
 from figures.style import INK, RING, ended, without_result
 from figures.tables import runs_named
 from paper_tables.permutations import AVERAGE
@@ -88,7 +89,7 @@ def draw(tables):
         axes.xaxis.set_major_formatter(lambda count, _: f"{count:.0f}")
         axes.xaxis.set_minor_locator(NullLocator())
         axes.yaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10]))
-        axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=1, symbol=""))
+        axes.yaxis.set_major_formatter(Percent(".1f"))
         axes.set_xlabel("updates, of all classes together")
         axes.set_ylabel("test error (%)")
     figure.add_legend(_handles(found), 4, without_result(named, found, METHODS))

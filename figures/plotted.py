@@ -4,7 +4,7 @@ The rows are in the order of the axes' contents.
 
 A point of a line or a marker is a row. A bar, such as an error bar, has a row for each end. A step
 of a histogram has a row for each of its two edges. A straight line through a whole panel has one
-row, with a number only for the axis that it crosses.
+row, with a number only for the axis that it crosses. Numbers on an axis in percent are in percent.
 """
 
 from matplotlib.collections import LineCollection
@@ -12,6 +12,8 @@ from matplotlib.colors import to_hex
 from matplotlib.lines import Line2D
 from matplotlib.patches import StepPatch
 from matplotlib.text import Annotation
+
+from figures.percent import Percent
 
 COLUMNS = ("panel", "x_axis", "y_axis", "kind", "series", "legend", "x", "y", "text")
 
@@ -28,11 +30,12 @@ def plotted(figure):
         titles = [other.get_title("left") or other.get_title() for other in (axes, *columns)]
         panel = " ".join(next(filter(None, titles), str(number)).split())
         labels = panel, _label(axes, "x", "colspan"), _label(axes, "y", "rowspan")
+        of_x, of_y = _shown(axes.xaxis), _shown(axes.yaxis)
         for artist in axes.get_children():
             name = artist.get_gid() or ""
             for kind, style, x, y, text in _points(axes, artist):
                 called = next((legend[style[:n]] for n in (3, 2, 1) if style[:n] in legend), "")
-                yield (*labels, kind, name, called, _digits(x), _digits(y), text)
+                yield (*labels, kind, name, called, _digits(of_x(x)), _digits(of_y(y)), text)
 
 
 def _points(axes, artist):
@@ -58,6 +61,14 @@ def _points(axes, artist):
     elif isinstance(artist, Annotation):
         at = map(float, artist.xy) if artist.xycoords == "data" else (None, None)
         yield "text", (to_hex(artist.get_color()),), *at, " ".join(artist.get_text().split())
+
+
+def _shown(axis):
+    """Return a function from a drawn number, or None, to the number in the unit of the axis."""
+    formatter = axis.get_major_formatter()
+    if not isinstance(formatter, Percent):
+        return lambda drawn: drawn
+    return lambda drawn: None if drawn is None else formatter.number(drawn)
 
 
 def _style(line):

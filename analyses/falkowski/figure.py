@@ -13,10 +13,10 @@ A start that helps is on the left and not above. Runs that their budget stopped 
 
 import numpy as np
 from matplotlib.lines import Line2D
-from matplotlib.ticker import FuncFormatter
 
 from analyses.falkowski.settings import MAXIMUM, PERCEPTRON, RUN_NAMES, ZERO, Setting, setting_of
 from figures.page import PanelFigure
+from figures.percent import Percent
 from figures.style import INK
 from figures.tables import runs_named
 from records.statuses import Status
@@ -48,7 +48,7 @@ def draw(tables):
     growth.plot(c, 1 - c / (2 * c + 1), color=INK, lw=0.8, ls=DOTTED, gid="guarantee")
     growth.set_xscale("log")
     growth.set_yscale("log")
-    growth.yaxis.set_major_formatter(FuncFormatter(lambda part, _: f"{100 * part:g}"))
+    growth.yaxis.set_major_formatter(Percent("g"))
     growth.set_xlabel("$c$")
     growth.set_ylabel(r"missing from the maximum (% of $\gamma_{\mathrm{d}}$)")
     growth.set_title("(a)", loc="left")

@@ -10,10 +10,10 @@ by seconds have a colour and a marker; all others are grey.
 
 import numpy as np
 from matplotlib.lines import Line2D
-from matplotlib.ticker import PercentFormatter
 
 from figures.learner_styles import styles_of
 from figures.page import PanelFigure
+from figures.percent import Percent
 
 EXPLAINS = ("overview-advice", "overview-summary")
 PARTS = {"0.9": "90 %", "0.99": "99 %", "0.9999": "99.99 %"}
@@ -48,7 +48,7 @@ def draw(tables):
         axes.set_xscale("log")
         axes.set_xlim(1, LARGEST)
         axes.set_ylim(0, 1.02)
-        axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=""))
+        axes.yaxis.set_major_formatter(Percent(".0f"))
         axes.set_title(f"{measure} to {PARTS[part]}", loc="left", fontsize=8)
     for axes in panels[-1]:
         axes.set_xlabel(r"at most $\tau$ times the best")

@@ -1,5 +1,6 @@
 """The figures draw the right things, and equal results give equal bytes."""
 
+import csv
 import re
 
 import numpy as np
@@ -80,6 +81,11 @@ def test_every_figure_is_written_as_a_table(files, tmp_path, name):
     output = ["--output", str(tmp_path / "drawn" / name)]
     assert main([name, *files, *output, "--format", "csv"]) == 0
     assert [path.name for path in (tmp_path / "drawn").iterdir()] == [f"{name}.csv"]
+    with open(tmp_path / "drawn" / f"{name}.csv", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    for which in "xy":  # on an axis in percent the numbers are in percent
+        shown = [float(row[which]) for row in rows if "%" in row[f"{which}_axis"] and row[which]]
+        assert not shown or max(shown) > 1.5
 
 
 # All figures are drawn in one way. The first uses most of it.

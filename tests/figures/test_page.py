@@ -84,9 +84,10 @@ def test_the_chosen_learners_alone_are_drawn_in_the_chosen_formats(files, tmp_pa
 
 
 def test_without_an_output_the_figure_is_named_as_itself(files, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
     assert main(["overview", *files, "--format", "csv"]) == 0
-    assert (tmp_path / "overview.csv").exists()
+    assert (tmp_path / "elsewhere" / "overview.csv").exists()
 
 
 @pytest.mark.parametrize(
