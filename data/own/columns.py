@@ -1,7 +1,9 @@
 """Chooses the columns of a table that are attributes, and the column of the classes."""
 
+from itertools import pairwise
+
 from data.errors import DataError
-from data.own.numbers import DECIMALS, MISSING, TRUTH, has_thousands, is_written
+from data.own.numbers import DECIMALS, MISSING, TRUTH, has_thousands, is_written, with_point
 
 SHOWN = 40  # characters of a token in a message
 TEXT, VALUE, ABSENT = range(3)  # kinds of cells: a value is a number or a truth value
@@ -103,7 +105,8 @@ def has_names(place, rows, used, decimal, label, faults):
 
     The line has names if no cell is a number, while all cells of another line are numbers except
     the class. The line has no names if it is a pattern like another line. A line of places from 0,
-    which pandas writes for columns without names, is not a pattern.
+    which pandas writes for columns without names, is not a pattern. Rising numbers and a text
+    that no other line has may be either.
 
     If other lines have faults, such as missing values, the first line has names if it has only
     texts. Then a name or a cell is reported as a fault.
@@ -127,7 +130,8 @@ def has_names(place, rows, used, decimal, label, faults):
         return decision
     (other,) = set(DECIMALS) - {decimal}
     seen_as_names = [_look_like_names(rows, sign) for sign in (decimal, other)]
-    if _decision(rows, other) is not None or seen_as_names == [False, True]:
+    has_other = any(other in token and is_written(token, other) for row in rows for token in row)
+    if has_other and (_decision(rows, other) is not None or seen_as_names == [False, True]):
         written = [
             token for row in rows for token in row if "," in token and is_written(token, ",")
         ]
@@ -224,7 +228,26 @@ def _decision(rows, decimal):
     known = len(set(first)) == len(first) and not MISSING & {token.lower() for token in first}
     if not any(numbers) and known and patterns:
         return True
-    return False if numbers in patterns and not _are_places(first) else None
+    may_be_names = _are_places(first) or _may_be_numbers_as_names(rows, numbers, decimal)
+    if numbers not in patterns or may_be_names:
+        return None
+    return False
+
+
+def _may_be_numbers_as_names(rows, numbers, decimal):
+    """Return whether the first row may be names: rising numbers and a text that no other row has.
+
+    Such numbers are wavelengths or years, and the text is the name of the classes, of which the
+    other rows then have two or more.
+    """
+    first, *others = rows
+    if len(first) < 3 or numbers.count(False) != 1:
+        return False
+    place = numbers.index(False)
+    values = [float(with_point(token, decimal)) for token in first[:place] + first[place + 1 :]]
+    rises = all(left < right for left, right in pairwise(values))
+    classes = {row[place] for row in others if len(row) > place}
+    return rises and len(classes) > 1 and first[place] not in classes
 
 
 def _are_places(tokens):

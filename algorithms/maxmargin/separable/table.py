@@ -6,6 +6,7 @@ import re
 import shlex
 from contextlib import suppress
 from decimal import Decimal, InvalidOperation
+from itertools import pairwise
 from math import isfinite
 from typing import NamedTuple
 
@@ -59,13 +60,13 @@ class Contents(NamedTuple):
     """The contents of a CSV file, for the command.
 
     X: m lists of n numbers. y: (m,), the labels. names: the names of the columns of X. classes: the
-    cells with the classes. is_rounded: whether a number of X differs from its decimal in the file.
+    m cells with the classes. is_rounded: whether a number of X differs from its decimal.
     """
 
     X: list
     y: np.ndarray
     names: list
-    classes: set
+    classes: list
     is_rounded: bool
 
 
@@ -103,20 +104,35 @@ def read(path, label=None, drop=(), positive=(), decimal=".", threshold=True):
         is_rounded = is_rounded or any(
             _is_rounded(cells[k], decimal, value) for k, value in zip(used, pattern, strict=True)
         )
-    classes = {cells[place] for _, cells in table.rows}
+    classes = [cells[place] for _, cells in table.rows]
     names = [table.names[k] for k in used]
     labels = _labels(table, place, y, positive, threshold)
     return Contents(X, labels, names, classes, is_rounded)
 
 
 def hints(X, names, classes):
-    """Yield a sentence for each class that may be a missing one, and each column of row numbers."""
-    for name in sorted(name for name in classes if name.lower() in NAMES_TOO):
+    """Yield sentences about what may be read wrongly.
+
+    That are classes that may be missing ones, a first row that may be names, and columns of row
+    numbers.
+    """
+    known = set(classes)
+    if len(known) > 2 and classes.count(classes[0]) == 1 and len(X[0]) > 1 and _is_rising(X[0]):
+        yield (
+            f"the first row is read as a pattern of class {classes[0]!r}; if it has the columns' "
+            "names, give them names that are no numbers."
+        )
+    for name in sorted(name for name in known if name.lower() in NAMES_TOO):
         yield f"{name!r} is read as the name of a class; leave lines out where it is missing."
     for k, name in enumerate(names):
         counts = all(row[k] == X[0][k] + place for place, row in enumerate(X))
         if counts and len(X) >= (FEWEST if LIKE_AN_INDEX.fullmatch(name) else FEWEST_UNNAMED):
             yield f"{name!r} counts the rows; leave it out with --drop if it is no attribute."
+
+
+def _is_rising(numbers):
+    """Return whether each number is larger than the one before it."""
+    return all(left < right for left, right in pairwise(numbers))
 
 
 def _table(path, decimal):

@@ -93,6 +93,13 @@ def test_the_positive_classes_may_be_numbers(capsys, tmp_path):
     assert run(capsys, tmp_path, text, *options, "2", "3,0")[0] == 0
 
 
+def test_a_first_row_of_numbers_that_may_be_names_is_named(capsys, tmp_path):
+    text = "400,410,420,variety\n1,2,3,merlot\n2,1,1,syrah\n3,1,1,syrah\n"
+    _, _, error = run(capsys, tmp_path, text, "--positive", "merlot")
+    assert "Hint: the first row is read as a pattern of class 'variety'" in error
+    assert not run(capsys, tmp_path, text.partition("\n")[2])[2]
+
+
 def test_a_column_that_counts_the_rows_is_named(capsys, tmp_path):
     text = "id,x,class\n7,1,a\n8,2,b\n9,1,b\n"
     hint = "Hint: 'id' counts the rows; leave it out with --drop if it is no attribute.\n"

@@ -46,6 +46,20 @@ def test_csv_without_a_head_and_with_one_of_numbers(tmp_path):
     assert read(tmp_path, "a,b\n1,2\n3,4\n", head=True).X.shape == (2, 1)
 
 
+def test_numbers_and_a_text_that_no_other_line_has_may_be_names(tmp_path):
+    text = "400,410.5,420,variety\n1,2,3,merlot\n2,1,1,syrah\n3,1,1,syrah\n"
+    with pytest.raises(DataError, match=r"may be a pattern or the columns' names; set head"):
+        read(tmp_path, text, positive=["merlot"])
+    assert read(tmp_path, text, head=True, label="variety").X.shape == (3, 3)
+    assert read(tmp_path, text, head=False, positive=["merlot"]).X.shape == (4, 3)
+
+
+@pytest.mark.parametrize("text", ["1,2,a\n4,5,1\n3,3,1.0\n", "0.1,0.2,0.3,y\n1,2,3,1\n4,5,6,0\n"])
+def test_no_decimal_comma_is_seen_where_there_is_none(tmp_path, text):
+    with pytest.raises(DataError, match="set head to true or false"):
+        read(tmp_path, text)
+
+
 @pytest.mark.parametrize(
     ("text", "label"),
     [
