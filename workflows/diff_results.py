@@ -5,12 +5,12 @@ of a change, or to compare two machines.
 
 Counts and verdicts are equal on every machine. Margins are equal to ten digits, since different
 processors add in a different order. The command reports every other difference of a run, a claim,
-a theorem or a rate. Columns that an older version did not have count as empty. Rows on one side
-only are counted; --all lists them.
+a statement, a theorem, a rate or an answer about separability. Columns that an older version did
+not have count as empty. Rows on one side only are counted; --all lists them.
 
 Some results are counted, not compared: runs that a time limit ended, and runs that another limit
-ended earlier than on the other side. The margins in the overview depend on the time allowed and
-are not compared.
+ended earlier than on the other side. The overview's margins, its choices and the claimed rates
+depend on the time allowed, and are not compared. Curves and distributions are not compared either.
 
 Seconds always differ. A run is reported if the ratio of its seconds differs from the ratio of most
 runs by more than the scatter of the ratios and of its own repetitions. Of claims about ratios of
@@ -28,15 +28,36 @@ from typing import NamedTuple
 
 from data.commands import command
 from paper_tables.speed import OF_SECONDS
-from paper_tables.verdicts import NOT_JUDGED
+from paper_tables.verdicts import NOT_JUDGED, NOT_MEASURED
 from records import files
-from records.analysis_files import CLAIMS, EVIDENCE, OVERVIEW_KEY, OVERVIEW_TIMINGS, RATES, THEORY
+from records.analysis_files import (
+    ALMA_BESIDE_RIVER,
+    CLAIMS,
+    EVIDENCE,
+    OVERVIEW_KEY,
+    OVERVIEW_TIMINGS,
+    RATES,
+    READINGS,
+    SEPARABILITY,
+    STATEMENTS,
+    THEORY,
+    THEORY_FIRST_EPOCHS,
+)
 from records.errors import RecordError
 from records.run_files import DRAWS, ONLINE, RUNS, TIMINGS
 from records.statuses import Status
 from workflows.archive import opened
 
 VERDICT = ("measured", "verdict")
+# Files that an older version may lack, and the columns that are compared.
+FURTHER = (
+    (EVIDENCE, ("measured", "outcome")),
+    (STATEMENTS, ("verdict",)),
+    (READINGS, VERDICT),
+    (SEPARABILITY, ("patterns", "columns", "separable", "equal_rows", "proved")),
+    (THEORY_FIRST_EPOCHS, THEORY_FIRST_EPOCHS.measured),
+    (ALMA_BESIDE_RIVER, ("visits", "updates", "mistakes", "different_decisions")),
+)
 NO_RESULT = ("reason", "series", "added_by")  # columns of runs.csv that may change
 # The limit that ended a run -> the count that it limits.
 LIMITED = {
@@ -171,8 +192,8 @@ def main(arguments=None):
 class Section(NamedTuple):
     """The differences in one kind of result.
 
-    lines: one for each change. before, after: names of the rows on that side only. limited: the
-    number of runs that limits ended, which are not compared.
+    lines: one for each change; None if a side lacks the file. before, after: names of the rows on
+    that side only. limited: the number of runs that limits ended, which are not compared.
     """
 
     head: str
@@ -183,6 +204,8 @@ class Section(NamedTuple):
 
     def text(self, with_all):
         """Return the text to print. with_all: whether to list rows that are on one side only."""
+        if self.lines is None:
+            return f"{self.head}: not compared, as a side lacks the file"
         head, lines = f"{self.head}: {len(self.lines) or 'nothing'} changed", [*self.lines]
         for names, where in ((self.before, "only before"), (self.after, "only after")):
             head += f", {len(names):,} {where}" if names else ""
@@ -207,10 +230,13 @@ def _sections(before, after):
 
     claims = [_without_seconds(rows) for rows in compared(CLAIMS)]
     yield _section("claims", changed_rows(*claims, CLAIMS.key, VERDICT))
-    if all((folder / "evidence.csv").is_file() for folder in (before, after)):  # new in 2026-11
-        evidence = [_without_seconds(rows) for rows in compared(EVIDENCE)]
-        outcomes = changed_rows(*evidence, EVIDENCE.key, ("measured", "outcome"))
-        yield _section("evidence for statements", outcomes)
+    for file, columns in FURTHER:
+        if not all((folder / f"{file.name}.csv").is_file() for folder in (before, after)):
+            yield Section(file.name, None)
+            continue
+        tables = compared(file) if "run" in file.header else both(file)
+        tables = [_without_seconds(rows) for rows in tables]
+        yield _section(file.name, changed_rows(*tables, file.key, columns))
     columns = [name for name in RUNS.measured if name not in NO_RESULT]
     yield _section("runs", changed_rows(*compared(RUNS), RUNS.key, columns), len(limited))
     for file in (ONLINE, DRAWS):
@@ -236,13 +262,19 @@ def _sections(before, after):
 
 
 def _without_seconds(rows):
-    """Return claims or evidence without measured ratios of seconds, which always differ."""
-    return [
-        row | {"measured": ""}
-        if row.get("verdict") == NOT_JUDGED or OF_SECONDS in row["reason"]
-        else row
-        for row in rows
-    ]
+    """Return rows without measured ratios of seconds, which always differ.
+
+    Until November 2026 seconds without a run were *not judged*, as others are. They are returned
+    as *not measured*.
+    """
+    found = []
+    for row in rows:
+        if row.get("verdict") == NOT_JUDGED and not row["measured"]:
+            row = row | {"verdict": NOT_MEASURED}
+        elif row.get("verdict") == NOT_JUDGED or OF_SECONDS in row.get("reason", ""):
+            row = row | {"measured": ""}
+        found.append(row)
+    return found
 
 
 def _once(seconds):

@@ -3,18 +3,19 @@
 import numpy as np
 
 from records.analysis_files import CLAIMS, EVIDENCE, OVERVIEW_TIMINGS, RATES, THEORY
-from records.files import text_of
+from records.files import RESULT_FILES, text_of
 from records.run_files import DRAWS, ONLINE, RUNS, TIMINGS
 
 CLAIM = dict(zip(CLAIMS.key, ("micra", "table-1", "1", "updates"), strict=True))
 CLAIM |= {"measured": "820261", "verdict": "exact"}
 RUN = {"run": "one", **dict.fromkeys(RUNS.measured, "1"), "status": "converged"}
+ALWAYS = (CLAIMS, EVIDENCE, RUNS, ONLINE, DRAWS, TIMINGS, RATES, THEORY, OVERVIEW_TIMINGS)
 
 
 def folder_of(path, **tables):
-    """Write a folder of results with these rows; other tables are empty."""
+    """Write a folder of results with these rows; tables that are always there may be empty."""
     path.mkdir()
-    for file in (CLAIMS, EVIDENCE, RUNS, ONLINE, DRAWS, TIMINGS, RATES, THEORY, OVERVIEW_TIMINGS):
+    for file in {*ALWAYS, *(RESULT_FILES[name] for name in tables)}:
         (path / f"{file.name}.csv").write_text(text_of(file, tables.get(file.name, [])))
     return str(path)
 

@@ -1,5 +1,7 @@
 """diff_results reports what changed between two runs of the suite, and ignores noise."""
 
+from pathlib import Path
+
 import pytest
 
 from paper_tables.speed import OF_SECONDS
@@ -93,6 +95,41 @@ def test_only_the_outcomes_of_claims_about_seconds_are_compared(tmp_path, reason
         folder_of(tmp_path / name, evidence=[row], runs=[RUN])
         for name, row in (("a", one), ("b", other))
     ]
+    assert main(folders) == code
+
+
+@pytest.mark.parametrize(
+    ("file", "row", "changed"),
+    [
+        ("separability", {"data": "wbc", "first": "a", "separable": "yes"}, {"separable": "no"}),
+        (
+            "statements",
+            {"paper": "alma", "name": "s", "verdict": "holds"},
+            {"verdict": "undecided"},
+        ),
+        ("readings", {"row": "1", "reading": "r", "verdict": "exact"}, {"verdict": "differs"}),
+        ("theory_first_epochs", {"run": "one", "holds": "yes"}, {"holds": "no"}),
+        ("alma_beside_river", {"data": "usps", "p": "2", "mistakes": "7"}, {"mistakes": "8"}),
+    ],
+)
+def test_answers_in_further_files_are_compared(tmp_path, capsys, file, row, changed):
+    folders = [
+        folder_of(tmp_path / name, **{file: [own]})
+        for name, own in (("a", row), ("b", row), ("c", row | changed))
+    ]
+    assert main(folders[:2]) == 0
+    assert main([folders[0], folders[2]]) == 1
+    assert f"{file}: 1 changed" in capsys.readouterr().out
+    Path(folders[0], f"{file}.csv").unlink()
+    assert main([folders[0], folders[2]]) == 0
+    assert f"{file}: not compared, as a side lacks the file" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("measured", "code"), [("", 0), ("×1.02", 1)])
+def test_seconds_without_a_run_had_another_verdict_before(tmp_path, measured, code):
+    old = {**CLAIM, "verdict": "not judged", "measured": measured}
+    new = {**CLAIM, "verdict": "not measured", "measured": ""}
+    folders = [folder_of(tmp_path / name, claims=[c]) for name, c in (("a", old), ("b", new))]
     assert main(folders) == code
 
 
