@@ -57,8 +57,11 @@ def _drawn(options):
     except LookupError as error:
         if isinstance(error, KeyError | IndexError):
             raise
-        print(f"NOT DRAWN: {options.name}: {error.args[0]}", file=sys.stderr)
-        return empty(f"{options.name} is not drawn:\n{error.args[0]}")
+        reason = error.args[0]
+        if options.learners:
+            reason += f" Runs of other learners than {', '.join(options.learners)} were left out."
+        print(f"NOT DRAWN: {options.name}: {reason}", file=sys.stderr)
+        return empty(f"{options.name} is not drawn:\n{reason}")
 
 
 def _parser():

@@ -71,7 +71,8 @@ MARGINS = (
     Column(
         "upper_bound",
         NUMBER,
-        "‖a‖/Σα, an upper bound on every directional margin",
+        "an upper bound on every directional margin: ‖a‖/Σα; for a procedure the smallest of its "
+        "stages",
         DATA_UNITS,
         "margin_upper_bound_",
     ),

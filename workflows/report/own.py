@@ -231,8 +231,8 @@ def _is_as_near(run, other):
 
 
 def _percent(run, maximum):
-    """Return a margin in percent of the maximum, as text that is never rounded up to 100."""
-    return percent(min(_margin(run) / _margin(maximum), 0.99999))
+    """Return a margin in percent of the maximum, as text. Rounding may be above the maximum."""
+    return percent(min(_margin(run) / _margin(maximum), 1.0))
 
 
 def _converged(runs):

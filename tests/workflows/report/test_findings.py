@@ -214,7 +214,7 @@ def test_a_variant_that_did_not_converge_and_one_on_several_problems(results):
     text = own.variants(with_runs(results, *rows)).text
     assert text.startswith(
         "Of 3 problems, Mine's front needs the fewest updates all along on 3, in part on 0, and "
-        "nowhere on 0.\n\nMine reached 99.999 % of the maximum margin on other, in 1,234,567 "
+        "nowhere on 0.\n\nMine reached 99.9995 % of the maximum margin on other, in 1,234,567 "
         "updates. Its front has only this run. It has no other front beside it. The budget"
     )
     assert "on sonar, in" in text and "on third" not in text
@@ -262,7 +262,7 @@ def test_of_equals_the_one_with_fewest_updates_is_named(results):
     near += [{**PAPERS[1], "directional_margin": "0.00999995"}]
     rows = [{**row, "added_by": "own_data", "data": "mine"} for row in (MAXIMUM, *near)]
     assert own.own_data(with_runs(results, *rows)).text == (
-        "On mine, MICRA reached 99.999 % of the maximum margin in 1,300,000 updates. Of the "
+        "On mine, MICRA reached 99.9995 % of the maximum margin in 1,300,000 updates. Of the "
         "runs that converged, none came nearer by more than 0.001 %, and none came as near with "
         "fewer updates. Between runs, the fronts estimate the updates. The fewest are: to 90 %, "
         "about 1,300,000 by MICRA; to 99 %, about 1,300,000 by MICRA; to 99.9 %, about 1,300,000 "
