@@ -35,7 +35,7 @@ METHODS = {
     "two-stage-margitron": STYLES["TwoStageMargitron"]._replace(label="TwoStageMargitron, 90 %"),
     "liblinear": STYLES["LIBLINEAR"]._replace(label="LIBLINEAR at 0.01"),
     "libsvm-tight": STYLES["LIBSVM"]._replace(label="LIBSVM at 0.001"),
-    "libsvm-loose": STYLES["LIBSVM"]._replace(label="LIBSVM at 0.03", colour="#8C510A", marker="d"),
+    "libsvm-loose": STYLES["LIBSVM"]._replace(label="LIBSVM at 0.03", colour="#7B68B5", marker="d"),
     "svmlight-tight": STYLES["SVMlight"]._replace(label=r"SVM$^{light}$ at 0.001"),
     "svmlight-loose": STYLES["SVMlight"]._replace(
         label=r"SVM$^{light}$ at 0.025 (Adult), 0.02 (Web)", colour="#E6BCD3", marker="*"
