@@ -240,12 +240,13 @@ def _sections(before, after):
     columns = [name for name in RUNS.measured if name not in NO_RESULT]
     yield _section("runs", changed_rows(*compared(RUNS), RUNS.key, columns), len(limited))
     for file in (ONLINE, DRAWS):
-        tables = both(file)
-        own = [{row["run"] for row in rows} for rows in tables]
-        changed = changed_rows(*tables, file.key, file.measured)
-        moved = {(old or new)[0] for old, new in changed} & own[0] & own[1]
-        alone = sorted(own[0] - own[1]), sorted(own[1] - own[0])
-        yield Section(f"{file.name}, runs", sorted(moved), *alone)
+        changed = changed_rows(*both(file), file.key, file.measured)
+        moved = {old[0] for old, new in changed if None not in (old, new)}
+        before_alone = {old[0] for old, new in changed if new is None}
+        after_alone = {new[0] for old, new in changed if old is None}
+        yield Section(
+            f"{file.name}, runs", sorted(moved), sorted(before_alone), sorted(after_alone)
+        )
     yield _timed("seconds", [_seconds(rows) for rows in compared(TIMINGS)])
     yield _section(RATES.name, changed_rows(*both(RATES), RATES.key, RATES.measured))
     yield _section(THEORY.name, changed_rows(*compared(THEORY), THEORY.key, THEORY.measured))

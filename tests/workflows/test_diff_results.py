@@ -133,6 +133,13 @@ def test_seconds_without_a_run_had_another_verdict_before(tmp_path, measured, co
     assert main(folders) == code
 
 
+def test_fewer_draws_of_a_run_are_no_change(tmp_path, capsys):
+    draws = [{"run": "one", "draw": str(i), "updates": str(i)} for i in (1, 2, 3)]
+    folders = [folder_of(tmp_path / "a", draws=draws), folder_of(tmp_path / "b", draws=draws[:2])]
+    assert main(folders) == 0
+    assert "draws, runs: nothing changed, 1 only before" in capsys.readouterr().out
+
+
 def test_what_one_has_alone_is_no_change(tmp_path, capsys):
     folders = [folder_of(tmp_path / "a", runs=[RUN]), folder_of(tmp_path / "b")]
     assert main(folders) == 0
