@@ -27,7 +27,7 @@ class Status(StrEnum):
     MAX_SECONDS = "max_seconds", "stopped at its limit on seconds"
     MAX_VISITS = "max_visits", "stopped at the pocket algorithm's limit on visits"
     STOPPED = "stopped", "stopped by rounding or a solver's own limit, or without a margin above 0"
-    OPTIMAL = "optimal", "minimised a soft margin's objective, but misclassifies patterns"
+    OPTIMAL = "optimal", "near a soft margin's smallest objective, but misclassifies patterns"
     INSEPARABLE = "inseparable", "no weight separates the patterns"
     NOT_FOUND = "not found", "no value of the parameter searched for gives the wanted margin"
     FAILED = "failed", "raised an error, or met a number that is not finite"

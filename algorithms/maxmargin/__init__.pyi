@@ -763,8 +763,9 @@ class PrimalSVM(Learner):
         λ, the weight of ‖w‖²/2 relative to the mean hinge loss, in units of R².
     gap : (0, 1) or None, default None
         The relative gap between the primal and the dual objective at which the run converges; None
-        for no such rule. Needs the space of X and plain epochs, shuffled or not. If the minimum
-        misclassifies patterns, status_ is "optimal" and converged_ is False.
+        for no such rule. Needs the space of X and plain epochs, shuffled or not. If the weight then
+        misclassifies patterns, status_ is "optimal" and converged_ is False; a smaller gap may lead
+        to a weight that does not.
 
     Attributes
     ----------

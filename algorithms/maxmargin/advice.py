@@ -28,7 +28,7 @@ HARD, COSTLY, HARD_IF_COSTLY = 15.0, 100.0, 25.0
 SAMPLE, GROWTH = 1000, 8  # fewest patterns in the first run, and the growth from run to run
 EPOCHS = (2, 8, 32)  # of the short runs
 CLEARLY = 4.0  # times the limit: from here a part of the patterns decides that a problem is hard
-CLOSE = 0.1  # of margin to bound; from here R over the bound is close to R/γ
+CLOSE = 0.1  # of margin to bound, from which a short run ends; R/γ is then known to a factor of 10
 SHORT_RUN = adatron.Parameters(delta=0.1)
 MINI_EPOCHS = 10
 DECIDING_SECONDS = 1.0  # at most, to find out whether any weight separates the patterns
@@ -65,7 +65,8 @@ def choose(
 
     To find R/γ, AdaTron makes short runs: on a thousand patterns, then on more, and finally on all.
     Each run has an upper bound on γ, so R divided by the bound is at most R/γ. As soon as this
-    quotient is large, the problem is hard, and no other run is made.
+    quotient is large, the problem is hard, and no other run is made. Otherwise R/γ may be larger
+    than the quotient, but is at most R divided by the margin reached.
 
     With an extension the exact solver needs few steps. It is chosen unless its steps are costly.
     The report's overview shows how good the choice is, also on sets that did not inform it. If
@@ -101,8 +102,8 @@ def choose(
     >>> from maxmargin import choose
     >>> X, y = [[1, 2], [2, 1], [3, 1], [-1, -1], [-2, -1]], [1, 1, 1, 0, 0]
     >>> learner, reason = choose(X, y, certify=0.9)
-    >>> reason
-    'The longest pattern is only about 1.98 times the maximum margin: AdaTron needs few epochs.'
+    >>> reason.partition(":")[0]
+    'The longest pattern is 1.98 to 2.07 times as long as the maximum margin'
     >>> learner.fit(X, y).converged_
     True
     """
@@ -133,6 +134,7 @@ def choose(
                 "margin: the exact solver is mostly faster."
             )
         return Choice(exact, f"{why} {sentences(decided)}".strip())
+    most = sqrt(own.squared_radius) / end.directional_margin
     # With this δ AdaTron guarantees the fraction. The certificate mostly ends the run earlier.
     delta = _rounded((1.0 - certify) / (1.0 + certify))
     chosen = learner(adatron)(
@@ -147,8 +149,8 @@ def choose(
     )
     return Choice(
         chosen,
-        f"The longest pattern is only about {hardness:.3g} times the maximum margin: AdaTron needs "
-        "few epochs.",
+        f"The longest pattern is {hardness:.3g} to {most:.3g} times as long as the maximum margin: "
+        "AdaTron needs few epochs.",
     )
 
 
@@ -163,7 +165,8 @@ def _rounded(part):
 def _hardness(X, labels, space, limit):
     """Return (a lower bound on R/γ, the end of the last run on all patterns or None).
 
-    No other run is made if the bound is above the limit, or close to R/γ. A part of the patterns
+    No other run is made if the bound is above the limit, or if the margin is close to its bound. A
+    part of the patterns
     decides only if its bound is clearly above the limit: a run on all may separate them.
     """
     radius, stride = sqrt(space.squared_radius), 1

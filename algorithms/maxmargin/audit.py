@@ -127,6 +127,7 @@ def _parts(model, labels) -> dict[str, Any]:
     augment, extend = getattr(model, "augment", None), getattr(model, "extend", 0.0)
     if getattr(model, "free_threshold", False):
         augment = None
+    augment, extend = getattr(model, "_fitted_in", (augment, extend))
     slacks = getattr(model, "slack_coef_", None)
     coef, intercept = np.ravel(_dense(model.coef_)), np.ravel(model.intercept_)
     if intercept.size != 1:

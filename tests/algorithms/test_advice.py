@@ -7,7 +7,7 @@ import pytest
 from scipy import sparse
 
 from data.planted import planted
-from maxmargin import advice, choose
+from maxmargin import MaximumMargin, advice, choose
 from tests.algorithms.problems import separable
 
 
@@ -25,11 +25,11 @@ def test_the_accuracy_is_reached(accuracy, n, margin):
 @pytest.mark.parametrize(
     ("n", "margin", "extend", "name", "reason"),
     [
-        (5, 0.3, 0.0, "AdaTron", "The longest pattern is only about 3"),
-        (60, 0.1, 0.0, "AdaTron", "times the maximum margin: AdaTron needs few epochs."),
+        (5, 0.3, 0.0, "AdaTron", "The longest pattern is 3"),
+        (60, 0.1, 0.0, "AdaTron", "times as long as the maximum margin: AdaTron needs few epochs."),
         (60, 0.001, 0.0, "MaximumMargin", "the exact solver is mostly faster"),
         (60, 0.3, 0.1, "MaximumMargin", "With an extension the exact solver needs few steps."),
-        (1000, 0.3, 0.001, "AdaTron", "The longest pattern is only about 3"),
+        (1000, 0.3, 0.001, "AdaTron", "The longest pattern is 3"),
         (
             1000,
             0.0001,
@@ -57,6 +57,17 @@ def test_a_part_of_the_patterns_shows_that_a_problem_is_hard(monkeypatch):
     learner, said = choose(X, y, augment=0.0)
     assert type(learner).__name__ == "MaximumMargin" and looks[0] == 500 and max(looks) < 4000
     assert float(said.split("at least ")[1].split(" times")[0]) <= 1000.0  # R/γ
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_range_that_it_names_has_the_true_ratio(seed):
+    _, X, y = planted(40, 3, 0.1 + 0.05 * seed, seed=seed)
+    learner, said = choose(X, y)
+    exact = MaximumMargin().fit(X, y)
+    if type(learner).__name__ == "AdaTron":
+        low, _, high = said.removeprefix("The longest pattern is ").split(" times")[0].split()
+        ratio = exact.squared_radius_**0.5 / exact.directional_margin_
+        assert float(low) * 0.99 <= ratio <= float(high) * 1.01
 
 
 def test_a_run_that_separates_the_patterns_needs_no_proof(monkeypatch):

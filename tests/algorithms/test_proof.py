@@ -673,3 +673,19 @@ def test_ends_have_ten_digits_from_the_first_digit_of_the_longest_row(seed):
         assert (
             10 <= first - Decimal(end).as_tuple().exponent + 1 <= 12 or Decimal(end) < size / 1000
         )
+
+
+@pytest.mark.parametrize(
+    ("model", "changes"),
+    [
+        (MaximumMargin(), {"augment": 5.0, "extend": 1.0}),
+        (MaximumMargin(), {"free_threshold": True}),
+        (MaximumMargin(free_threshold=True), {"free_threshold": False}),
+        (MICRA(), {"augment": 5.0, "extend": 1.0}),
+    ],
+)
+def test_a_model_is_proved_in_the_space_of_its_fit(model, changes):
+    X, labels = separable(1)
+    model = clone(model).fit(X, labels)
+    proof = prove_model(model, X, labels)
+    assert prove_model(model.set_params(**changes), X, labels) == proof

@@ -25,7 +25,8 @@ OWN = {
         [PART, None],
         "The relative gap between the primal and the dual objective at which the run converges; "
         "None for no such rule. Needs the space of X and plain epochs, shuffled or not. If the "
-        'minimum misclassifies patterns, status_ is "optimal" and converged_ is False.',
+        'weight then misclassifies patterns, status_ is "optimal" and converged_ is False; a '
+        "smaller gap may lead to a weight that does not.",
     )
 }
 OBJECTIVES = {
@@ -93,7 +94,7 @@ class PrimalSVM(learner(primal_svm)):
         return super().fit(X, y, **fit_params)
 
     def _store(self, result, space):
-        """Set the fitted attributes. At the objective's minimum patterns may be misclassified."""
+        """Set the fitted attributes. Near the minimum, patterns may be misclassified."""
         if self.gap is None:
             self.primal_objective_ = self.dual_objective_ = self.relative_gap_ = np.nan
         reached = self.gap is not None and 0.0 <= self.relative_gap_ <= self.gap

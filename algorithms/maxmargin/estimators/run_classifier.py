@@ -245,6 +245,7 @@ class RunClassifier(BinaryClassifier):
         self.weight_norm_ = result.weight_norm
         self.history_ = result.curve
         self.squared_radius_ = space.squared_radius
+        self._fitted_in = self.augment, self.extend  # for an audit after a later `set_params`
 
     def _store_support(self, result, problem):
         duals = result.duals
@@ -335,6 +336,6 @@ _ENDINGS = {
     MAX_SECONDS: "reached max_seconds={0.max_seconds}",
     FAILED: "failed",
     INSEPARABLE: "reached an earlier weight again",
-    OPTIMAL: "minimised its objective, with a margin of 0 or less,",
+    OPTIMAL: "brought its objective within gap={0.gap} of the minimum, with a margin of 0 or less,",
     STOPPED: "was stopped by rounding",
 }

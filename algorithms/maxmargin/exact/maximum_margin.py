@@ -184,6 +184,7 @@ class MaximumMargin(BinaryClassifier):
         threshold = found.threshold if self.free_threshold else rho / unit * found.weight[-1]
         self.intercept_ = unit**2 * np.array([threshold])
         self.slack_coef_ = unit * labels * found.slacks
+        self._fitted_in = None if self.free_threshold else self.augment, self.extend
         self.margin_upper_bound_ = unit * found.upper_bound
         self.relative_gap_ = found.gap
         self.converged_ = self.status_ == CONVERGED

@@ -86,19 +86,52 @@ def check_no_dates(X):
             raise ValueError(f"{what} is of {dtype}: convert it to numbers, such as days.")
 
 
+def check_filled_with_zeros(X):
+    """Raise ValueError for a frame of sparse columns whose fill value is not 0."""
+    fills = [getattr(dtype, "fill_value", None) for dtype in getattr(X, "dtypes", ())]
+    if not fills or None in fills:  # with one dense column all are read as dense
+        return
+    for name, fill in zip(X.columns, fills, strict=True):
+        if fill != 0:
+            raise ValueError(
+                f"column {name!r} of X is sparse with the fill value {fill}: convert it, as with "
+                "X.sparse.to_dense()."
+            )
+
+
 def check_no_texts(X):
-    """Raise ValueError for texts, because scikit-learn would read some of them as numbers."""
+    """Raise ValueError for texts, because scikit-learn would read some of them as numbers.
+
+    Also for rows of different lengths and for records, which are no rows of numbers.
+    """
     if sparse.issparse(X):
         return
     try:
         values = np.asarray(X)
-    except ValueError:  # rows of different lengths, for which scikit-learn has a message
-        return
+    except ValueError:
+        raise ValueError(_different_lengths(X)) from None
+    if values.dtype.kind == "V":
+        raise ValueError(
+            "X has records with named fields: convert it, as with "
+            "numpy.lib.recfunctions.structured_to_unstructured(X)."
+        )
     is_text = values.dtype.kind in "US"
     if values.dtype.kind == "O":
         is_text = any(isinstance(value, str | bytes) for value in values.ravel())
     if is_text:
         raise ValueError("X has texts: convert them to numbers.")
+
+
+def _different_lengths(X):
+    """Return a sentence about the first row that is not as long as row 0."""
+    lengths = [len(row) if hasattr(row, "__len__") else 0 for row in X]
+    place = next((k for k, length in enumerate(lengths) if length != lengths[0]), None)
+    if place is None:
+        return "X has rows that are no lists of numbers."
+    return (
+        f"row {place} of X, counted from 0, has a length of {lengths[place]}, but row 0 of "
+        f"{lengths[0]}: all rows need the same columns."
+    )
 
 
 def check_labels(y, name="y"):
@@ -194,6 +227,7 @@ def _for_learning(estimator, X, y, reset) -> Any:
         return without_duplicates(X), y, classes
     check_nothing_is_masked(X)
     check_no_dates(X)
+    check_filled_with_zeros(X)
     check_no_texts(X)
     check_labels(y)
     X, y = _validated(estimator, X, exact_labels(y), reset=reset)
@@ -251,6 +285,7 @@ def patterns(estimator, X):
     check_sparse(X)
     check_nothing_is_masked(X)
     check_no_dates(X)
+    check_filled_with_zeros(X)
     if not (isinstance(X, np.ndarray) and X.dtype.kind in NUMBERS):
         check_no_texts(X)
     return without_duplicates(_validated(estimator, X, reset=False))

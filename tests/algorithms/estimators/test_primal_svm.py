@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import LinearSVC
 
 from maxmargin import Pegasos, PrimalSVM
@@ -61,3 +62,12 @@ def test_what_has_no_plain_epochs_is_refused():
     X, labels = separable(2, m=10)
     with pytest.raises(ValueError, match="gap needs plain epochs"):
         PrimalSVM(gap=0.1, mini_epochs=3).fit(X, labels)
+
+
+def test_near_the_minimum_a_weight_may_misclassify_what_the_minimum_does_not():
+    X = [[4, -2], [1, -4], [3, -3], [4, 1], [-3, -3], [4, 2], [2, -4], [2, 2]]
+    y, lam = [1, 0, 0, 1, 0, 1, 0, 1], 0.13464167431648622
+    with pytest.warns(ConvergenceWarning, match="brought its objective within gap=0.01 of the min"):
+        near = PrimalSVM(lam, gap=0.01).fit(X, y)
+    assert near.status_ == "optimal" and near.directional_margin_ < 0
+    assert PrimalSVM(lam, gap=1e-4).fit(X, y).status_ == "converged"

@@ -339,3 +339,33 @@ def test_nan_is_named_where_scikit_learn_does_not_look():
         for model in (PDM(), MaximumMargin()):
             with pytest.raises(ValueError, match="^row 1 of X, counted from 0, has NaN"):
                 model.fit(X, [1, 1, 0])
+
+
+@pytest.mark.parametrize(
+    ("patterns", "sentence"),
+    [
+        ([[1, 2], [3], [1, 1], [2, 2]], "row 1 of X, counted from 0, has a length of 1, but row 0"),
+        ([[1, 2], 3, [1, 1], [2, 2]], "row 1 of X, counted from 0, has a length of 0, but row 0"),
+        ([[[1, 2], [3]], [[1], [2]]] * 2, "X has rows that are no lists of numbers"),
+        (np.array([(1, 2.0)] * 4, dtype=[("a", int), ("b", float)]), "records with named fields"),
+        (
+            pandas.DataFrame(X, columns=["a", "b"]).astype("Sparse[float]"),
+            "column 'a' of X is sparse with the fill value nan",
+        ),
+        (
+            pandas.DataFrame(X, columns=["a", "b"]).astype(pandas.SparseDtype(float, 1.0)),
+            "column 'a' of X is sparse with the fill value 1.0",
+        ),
+    ],
+)
+def test_what_is_no_table_of_numbers_is_named(patterns, sentence):
+    fitted = Perceptron().fit(X, Y)
+    for called in (lambda: Perceptron().fit(patterns, Y), lambda: fitted.predict(patterns)):
+        with pytest.raises(ValueError, match=sentence):
+            called()
+
+
+def test_a_frame_of_sparse_columns_filled_with_zeros_is_learned_from():
+    frame = pandas.DataFrame(X, columns=["a", "b"])
+    filled = frame.astype(pandas.SparseDtype(float, 0.0))
+    assert Perceptron().fit(filled, Y).n_updates_ == Perceptron().fit(X, Y).n_updates_
