@@ -20,6 +20,7 @@ from records.problems import EXACT_SOLVER, problem_of
 
 KINDS = ("learner", "procedure")  # of the overview: an update uses one pattern
 PARTS = ("0.9", "0.99")  # fractions of the maximum margin in the overview
+DIGITS = 12  # decimals of a difference; further ones are rounding, and would break ties
 FEWEST_PAIRS = 6  # with fewer pairs, even the most extreme outcome has p > LEVEL
 LEVEL = 0.05
 REPEATED = ("epochs", "shuffle", "permutations", "draws")  # parameters of a repeated protocol
@@ -37,7 +38,8 @@ class Comparison(NamedTuple):
     measure : str
         What is compared.
     differences : ndarray of shape (n,)
-        The variant's measure minus the other's; differences of logarithms for updates.
+        The variant's measure minus the other's, to DIGITS decimals; differences of logarithms for
+        updates.
     is_ratio : bool
         Whether the differences are of logarithms.
     """
@@ -55,18 +57,35 @@ class Comparison(NamedTuple):
 
         Pairs without a difference are left out, as in the original test.
         """
-        unequal = self.differences[self.differences != 0]
-        if len(unequal) < FEWEST_PAIRS:
+        if len(self.unequal) < FEWEST_PAIRS:
             return None
         from scipy.stats import wilcoxon  # here, because the import takes a second
 
-        return float(wilcoxon(unequal).pvalue)
+        return float(wilcoxon(self.unequal).pvalue)
+
+    @property
+    def unequal(self):
+        """The differences that are not 0."""
+        return self.differences[self.differences != 0]
+
+    @property
+    def rank_sum(self):
+        """The sum of the signed ranks of the unequal pairs; below 0 if the variant has fewer."""
+        from scipy.stats import rankdata
+
+        return float(np.sign(self.unequal) @ rankdata(abs(self.unequal)))
 
     @property
     def median(self):
         """The median as text: a ratio, or a difference in percentage points."""
         middle = float(np.median(self.differences))
         return f"× {np.exp(middle):.3g}" if self.is_ratio else f"{100 * middle:+.2f} points"
+
+
+def compared(variant, other, pairs, measure, differences, is_ratio):
+    """Return the `Comparison` of differences as they were computed."""
+    rounded = np.round(np.asarray(differences, float), DIGITS)
+    return Comparison(variant, other, pairs, measure, rounded, is_ratio)
 
 
 def comparisons(results):
@@ -96,7 +115,7 @@ def _over_problems(overview, timings, variants):
             if learner in variants and other not in variants and same == part and both:
                 differences = np.array([own[problem] - theirs[problem] for problem in both])
                 measure = f"updates to {100 * float(part):g} %"
-                yield Comparison(learner, other, "problems", measure, differences, True)
+                yield compared(learner, other, "problems", measure, differences, True)
 
 
 def _over_repetitions(runs, online, variants):
@@ -124,7 +143,10 @@ def _same(one, other):
 
 
 def _over_draws(runs, name, rows, others):
-    """Yield comparisons with the front of each other learner's settings, draw by draw."""
+    """Yield comparisons with the front of each other learner's settings, draw by draw.
+
+    A draw is a pair if the variant's margin is within that front.
+    """
     points = {}
     for other, theirs in others.items():
         for row in theirs:
@@ -137,14 +159,14 @@ def _over_draws(runs, name, rows, others):
             if row["converged"] == "1" and row["draw"] in draws:
                 updates, margin = _point(row)
                 front = front_of(*zip(*draws[row["draw"]], strict=True))
-                differences.append(np.log(max(updates, 1.0)) - np.log(front.updates_at(margin)))
-        reached = np.array([d for d in differences if np.isfinite(d)])
-        if len(reached):
+                if front.least <= margin <= front.most:
+                    differences.append(np.log(max(updates, 1.0)) - np.log(front.updates_at(margin)))
+        if differences:
             pairs = f"draws of {runs[name]['data']}"
-            measure = "updates to the same margin, estimated"
-            yield Comparison(
-                runs[name]["algorithm"], learner, pairs, measure, reached, is_ratio=True
-            )
+            if len(differences) < len(rows):
+                pairs = f"{len(differences)} of {len(rows)} {pairs}"
+            measure = f"updates to the margin of {name}, estimated"
+            yield compared(runs[name]["algorithm"], learner, pairs, measure, differences, True)
 
 
 def _point(row):
@@ -158,11 +180,11 @@ def _over_permutations(runs, name, rows, others):
         errors = {r["permutation"]: float(r["test_error"]) for r in theirs if r["test_error"]}
         both = [permutation for permutation in own if permutation in errors]
         if both:
-            yield Comparison(
+            yield compared(
                 runs[name]["algorithm"],
                 f"{runs[other]['algorithm']} ({other})",
                 f"permutations of {runs[name]['data']}",
                 f"test errors of {name}",
-                np.array([own[permutation] - errors[permutation] for permutation in both]),
+                [own[permutation] - errors[permutation] for permutation in both],
                 is_ratio=False,
             )

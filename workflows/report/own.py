@@ -3,8 +3,6 @@
 from collections import Counter
 from math import inf
 
-import numpy as np
-
 from analyses.variants.fronts import ALONE, BEHIND, FEWEST, TIE, TIED, fronts_of, percent, stretches
 from analyses.variants.paired import FEWEST_PAIRS, LEVEL, comparisons
 from records.entries import OWN_DATA, VARIANTS, is_added_by
@@ -47,6 +45,7 @@ def own_data(results):
             texts.append(f"On {problem.data}, no learner converged: a larger budget may help.")
         else:
             texts += _of_data(problem.data, ended, maxima[problem])
+            texts += _of_errors([*_converged(own), maxima[problem]])
     return Finding("Your data", " ".join(texts), FIGURE) if texts else None
 
 
@@ -55,10 +54,14 @@ def _of_data(name, runs, maximum):
     best = _cheapest_of_the_nearest(runs)
     yield (
         f"On {name}, {best['algorithm']} reached {_percent(best, maximum)} % of the maximum margin "
-        f"in {_count(best)} updates. Of the runs that converged, none came nearer by more than "
-        f"{100 * ALIKE:g} %, and none came as near with fewer updates."
+        f"in {_count(best)} updates. Of the runs that converged and count updates, none came "
+        f"nearer by more than {100 * ALIKE:g} %, and none came as near with fewer."
     )
     yield from _at_marks(fronts_of(runs, _margin(maximum)))
+
+
+def _of_errors(runs):
+    """Yield a sentence on the fewest test errors of converged runs."""
     tested = [run for run in runs if run["test_error"]]
     if tested:
         least = min(float(run["test_error"]) for run in tested)
@@ -154,7 +157,7 @@ def _tested(results):
     tested = [one for one in found if one.p is not None]
     if tested:
         clear = [one for one in tested if one.p < LEVEL]
-        better = sum(np.median(one.differences) < 0 for one in clear)
+        better = sum(one.rank_sum < 0 for one in clear)
         yield (
             f"{len(tested)} signed-rank tests over problems, draws or permutations compare a "
             f"variant with one learner each. It is better in {better} and worse in "

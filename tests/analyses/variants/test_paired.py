@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
+from scipy.stats import wilcoxon
 
-from analyses.variants.paired import Comparison, comparisons
+from analyses.variants.paired import FEWEST_PAIRS, Comparison, compared, comparisons
 from analyses.variants.table import paired_grid
 from records.analysis_files import OVERVIEW, OVERVIEW_TIMINGS
 from tests.analyses.overview.rows import KINDS, SIZES, overview_rows
@@ -22,6 +23,37 @@ def test_the_test_is_wilcoxons_and_needs_six_pairs():
     assert of([0.1, 0.2, 0.3, 0.4, 0.5, 0.0]).p is None  # equal pairs say nothing
     assert of([0.1, 0.2, 0.3, 0.4, 0.5, 0.6]).p == pytest.approx(2 / 2**6)
     assert of([-0.1, 0.2, 0.3, 0.4, 0.5, 0.6]).p == pytest.approx(4 / 2**6)
+
+
+def test_equal_pairs_do_not_decide_who_is_better():
+    one = of([0.0] * 12 + [-0.001 * i for i in range(1, 9)], is_ratio=False)
+    assert one.p == pytest.approx(2 / 2**8) and np.median(one.differences) == 0 > one.rank_sum
+    assert of([-1.0, -1.5, 0.5, 0.1]).rank_sum == -4  # −3 − 4 + 2 + 1
+
+
+def test_equal_differences_of_counts_are_ties():
+    """As whole numbers they are; as differences of fractions they differ in the last bits."""
+    rng = np.random.default_rng(0)
+    for _ in range(40):
+        own, theirs = rng.integers(95, 125, (2, 10))
+        errors = [[str(count / 2007) for count in counts] for counts in (own, theirs)]
+        differences = [float(a) - float(b) for a, b in zip(*errors, strict=True)]
+        one = compared("Mine", "PDM", "permutations", "errors", differences, False)
+        whole = (own - theirs)[own != theirs]
+        if len(whole) >= FEWEST_PAIRS:
+            assert one.p == pytest.approx(wilcoxon(whole).pvalue)
+
+
+@pytest.mark.parametrize(("margin", "pairs"), [(0.3, 0), (0.85, 7), (0.95, 0)])
+def test_a_margin_outside_the_others_front_is_no_pair(margin, pairs):
+    runs = {"mine": run("mine", {"draws": 7}, **VARIANT, **SPACE)}
+    runs |= {f"pdm-{i}": run(f"pdm-{i}", {"draws": 7}, algorithm="PDM", **SPACE) for i in (1, 2)}
+    online = {
+        (name, "1", "last", "all"): [draw(i, reached, updates) for i in range(7)]
+        for name, reached, updates in (("mine", margin, 50), ("pdm-1", 0.8, 10), ("pdm-2", 0.9, 99))
+    }
+    found = comparisons(made(([], []), runs, online))
+    assert sum(len(one.differences) for one in found) == pairs
 
 
 def test_problems_are_paired_by_the_best_setting(monkeypatch):
@@ -62,6 +94,8 @@ def test_draws_are_paired_at_the_variants_margin():
     }
     (found,) = comparisons(made(([], []), mine | settings | other, online))
     assert len(found.differences) == 6  # the last draw has no run that reaches 0.9
+    assert found.pairs.startswith("6 of 7 draws of ")
+    assert found.measure == "updates to the margin of mine, estimated"
     assert np.exp(found.differences) == pytest.approx([2 + 0.02 * i for i in range(6)])
     assert found.p == pytest.approx(2 / 2**6)
 

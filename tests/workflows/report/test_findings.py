@@ -263,10 +263,10 @@ def test_of_equals_the_one_with_fewest_updates_is_named(results):
     rows = [{**row, "added_by": "own_data", "data": "mine"} for row in (MAXIMUM, *near)]
     assert own.own_data(with_runs(results, *rows)).text == (
         "On mine, MICRA reached 99.9995 % of the maximum margin in 1,300,000 updates. Of the "
-        "runs that converged, none came nearer by more than 0.001 %, and none came as near with "
-        "fewer updates. Between runs, the fronts estimate the updates. The fewest are: to 90 %, "
-        "about 1,300,000 by MICRA; to 99 %, about 1,300,000 by MICRA; to 99.9 %, about 1,300,000 "
-        "by MICRA."
+        "runs that converged and count updates, none came nearer by more than 0.001 %, and none "
+        "came as near with fewer. Between runs, the fronts estimate the updates. The fewest are: "
+        "to 90 %, about 1,300,000 by MICRA; to 99 %, about 1,300,000 by MICRA; to 99.9 %, about "
+        "1,300,000 by MICRA."
     )
 
 
@@ -275,10 +275,21 @@ def test_how_learners_did_on_data_of_ones_own(results):
     finding = own.own_data(with_runs(results, *rows))
     assert finding.text == (
         "On mine, MICRA reached 95 % of the maximum margin in 1,300,000 updates. Of the "
-        "runs that converged, none came nearer by more than 0.001 %, and none came as near with "
-        "fewer updates. Between runs, the fronts estimate the updates. The fewest are: to 90 %, "
-        "about 1,300,000 by MICRA."
+        "runs that converged and count updates, none came nearer by more than 0.001 %, and none "
+        "came as near with fewer. Between runs, the fronts estimate the updates. The fewest are: "
+        "to 90 %, about 1,300,000 by MICRA."
     )
+
+
+def test_the_fewest_test_errors_may_be_of_one_that_counts_no_updates(results):
+    own_data = {"added_by": "own_data", "data": "mine"}
+    one, other = ({**row, "test_error": "0.1", **own_data} for row in PAPERS[:2])
+    exact = MAXIMUM | own_data | {"test_error": "0.04"}
+    outside = one | {"run": "arow", "algorithm": "AROW", "updates": "", "test_error": "0.01"}
+    text = own.own_data(with_runs(results, exact, one, other)).text
+    assert text.endswith("MaximumMargin made the fewest test errors, 4 %.")
+    text = own.own_data(with_runs(results, exact, one, other, outside)).text
+    assert text.endswith("AROW made the fewest test errors, 1 %.")
 
 
 @pytest.mark.parametrize(
