@@ -31,6 +31,7 @@ from threadpoolctl import threadpool_limits
 from tqdm import tqdm
 
 import data
+from benchmarks.chosen import parser_of
 from maxmargin.drivers.p_norm.driver import PNormWeight
 from maxmargin.drivers.p_norm.space import normalised
 from maxmargin.drivers.sequential import driver as sequential
@@ -280,7 +281,8 @@ def table(rows):
     return "\n".join(lines)
 
 
-def main():
+def main(arguments=None):
+    parser_of(__doc__).parse_args(arguments)
     try:
         problem = data.load("mnist")
     except data.Unreachable as reason:

@@ -6,6 +6,7 @@ Then it prints the peak memory of the process, the margin beside the planted mar
 second, beside plain reading of the same files. The system may have cached these files.
 """
 
+import argparse
 import json
 import subprocess
 import sys
@@ -92,11 +93,17 @@ def reading(folder):
     return total / 1e6, perf_counter() - started
 
 
+def _positive(text):
+    if not (text.isdecimal() and int(text)):
+        raise argparse.ArgumentTypeError(f"{text} is not a whole number above 0.")
+    return int(text)
+
+
 def main(arguments=None):
     """Write the files, learn from them, and print the measurements."""
     parser = parser_of(__doc__)
     parser.add_argument("folder", type=Path, help="folder for the files, 7.6 GB for all rows")
-    parser.add_argument("--rows", type=int, default=ROWS, help="number of patterns")
+    parser.add_argument("--rows", type=_positive, default=ROWS, help="number of patterns")
     parser.add_argument("--epsilon", type=float, default=0.5, help="ε of PDM")
     parser.add_argument("--learn", action="store_true", help="only learn, in this process")
     options = parser.parse_args(arguments)

@@ -3,6 +3,7 @@
 CITATION.cff must have the version of pyproject.toml, and CHANGELOG.md must describe the version.
 """
 
+import argparse
 import re
 import sys
 import tomllib
@@ -18,8 +19,10 @@ def notes_of(version, changelog):
     return found.group(1).strip() if found else ""
 
 
-def main():
+def main(arguments=None):
     """Print the version and its notes; return 0, or 1 after printing an error."""
+    parser = argparse.ArgumentParser(prog="python -m docs.release", description=__doc__)
+    parser.parse_args(arguments)
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     version = project["version"]
     cited = re.search(

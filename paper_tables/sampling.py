@@ -12,9 +12,11 @@ from functools import cache
 from math import inf
 from typing import NamedTuple
 
+import numpy as np
 import scipy  # the import of scipy.stats takes a second, and scipy delays it to the first use
 
 LEVEL = 0.05  # the largest fraction of correct numbers that may be judged to differ
+NODES = 100  # of the quadrature over the rounding of a print
 MANY = 10**9  # permutations of a printed bound, which has no sampling error
 
 
@@ -55,7 +57,9 @@ def compare_averages(difference, error, n, half_unit):
     """
     quantile = _t_quantile(n - 1)
     allowed = student(n) * error + half_unit
-    chance = 2 * float(scipy.stats.t.sf(quantile + _ratio(half_unit, error), n - 1))
+    chance = _over_rounding(
+        lambda part: 2 * scipy.stats.t.sf(quantile + part, n - 1), _ratio(half_unit, error)
+    )
     return Comparison(
         close=abs(difference) <= allowed,
         chance=chance,
@@ -81,15 +85,30 @@ def compare_deviations(ours, n, lowest, highest, m, half_unit):
     smallest, largest = _f_quantiles(n - 1, m - 1)
     above = (highest + half_unit) * Decimal(f"{largest:.6g}")
     below = (lowest - half_unit) * Decimal(f"{smallest:.6g}")
-    half = _ratio(half_unit, ours)
-    chance = scipy.stats.f.sf((largest * (1 + half)) ** 2, n - 1, m - 1)
-    chance += scipy.stats.f.cdf((smallest * max(0.0, 1 - half)) ** 2, n - 1, m - 1)
+
+    def beyond(part):
+        too_large = scipy.stats.f.sf((largest * (1 + part)) ** 2, n - 1, m - 1)
+        least = smallest * np.maximum(0.0, 1 - part)
+        return too_large + scipy.stats.f.cdf(least**2, n - 1, m - 1)
+
     return Comparison(
         close=below <= ours <= above,
-        chance=float(chance),
+        chance=_over_rounding(beyond, _ratio(half_unit, ours)),
         allowed=f"{smallest:.2f} to {largest:.2f} times the print",
         test="two deviations, by F",
     )
+
+
+def _over_rounding(beyond, half):
+    """Return the mean of a function of how far the limit is moved, over the print's rounding.
+
+    The limit allows half a unit. The print is off by between −½ and ½ unit, uniformly, so that the
+    limit is moved by between 0 and 1 unit. half: half a unit, in the argument's unit.
+    """
+    if half == inf:
+        return 0.0
+    places, weights = np.polynomial.legendre.leggauss(NODES)
+    return float(weights @ beyond(half * (1 + places))) / 2
 
 
 def student(n):

@@ -18,7 +18,18 @@ from pathlib import Path
 from data.archives import BROKEN, CHUNK
 from data.commands import command
 from data.files import damaged, replacing
-from records.analysis_files import CLAIMS, EVIDENCE, OVERVIEW_TIMINGS, RATES, THEORY
+from records.analysis_files import (
+    ALMA_BESIDE_RIVER,
+    CLAIMS,
+    EVIDENCE,
+    OVERVIEW_TIMINGS,
+    RATES,
+    READINGS,
+    SEPARABILITY,
+    STATEMENTS,
+    THEORY,
+    THEORY_FIRST_EPOCHS,
+)
 from records.errors import RecordError
 from records.run_files import DRAWS, ONLINE, RUNS, TIMINGS
 from workflows.crate import FOLDERS, NAME
@@ -27,7 +38,22 @@ from workflows.crate import FOLDERS, NAME
 UNREADABLE = (*BROKEN, RuntimeError, ValueError, struct.error, LookupError, OverflowError)
 LARGEST = 1 << 30  # bytes unpacked from one archive at most; a full run has some 4 million
 EPOCH = (1980, 1, 1, 0, 0, 0)  # date of every member, so that equal results make equal archives
-COMPARED = (CLAIMS, EVIDENCE, RUNS, ONLINE, DRAWS, TIMINGS, THEORY, RATES, OVERVIEW_TIMINGS)
+COMPARED = (
+    CLAIMS,
+    EVIDENCE,
+    STATEMENTS,
+    READINGS,
+    RUNS,
+    ONLINE,
+    DRAWS,
+    TIMINGS,
+    THEORY,
+    THEORY_FIRST_EPOCHS,
+    RATES,
+    SEPARABILITY,
+    ALMA_BESIDE_RIVER,
+    OVERVIEW_TIMINGS,
+)
 SMALL = {"provenance.json", *(f"{file.name}.csv" for file in COMPARED)}
 
 
@@ -128,6 +154,8 @@ def main(arguments=None):
         "--small", action="store_true", help="archive only the files that diff_results compares"
     )
     options = parser.parse_args(arguments)
+    if options.name in ("", "..") or options.name != Path(options.name).name:
+        raise RecordError(f"--name: {options.name!r} is not a name, such as my-run.")
     archive = options.folder / f"{options.name}.zip"
     if archive.exists():
         raise RecordError(f"{archive} exists already: choose another --name, or remove the file.")

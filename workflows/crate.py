@@ -17,6 +17,7 @@ from data.archives import sha256_of
 from data.commands import command
 from data.files import replacing
 from records.analysis_files import FILES as ANALYSIS_FILES
+from records.errors import RecordError
 from records.run_files import FILES as RUN_FILES
 from workflows import reviews
 from workflows.plan.configuration import ROOT
@@ -131,6 +132,8 @@ def _file(path):
     about = {f"{file.name}.csv": file.about for file in (*RUN_FILES, *ANALYSIS_FILES)}
     about[reviews.NAME] = reviews.ABOUT
     about["provenance.json"] = "Machine, versions, commit, config and data."
+    if path.name not in about:
+        raise RecordError(f"{path}: this is no result file.")
     return {
         **_entity(path.name, "File", path.name),
         "description": about[path.name],
@@ -191,7 +194,7 @@ def _words(entries):
     return ", ".join(f"{key} {value}" for key, value in entries.items())
 
 
-@command()
+@command(RecordError)
 def main(arguments=None):
     """Write the metadata and a copy of the Snakefile; return 0, or 1 after printing an error."""
     parser = argparse.ArgumentParser(prog="python -m workflows.crate", description=__doc__)

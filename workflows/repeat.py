@@ -60,6 +60,8 @@ def main(arguments=None):
     """Repeat a cell or a run and return the exit code: 0, or 1 after printing an error."""
     parser = _parser()
     options = parser.parse_args(arguments)
+    if options.table:
+        read_table(options.table)  # names what there is, if the table does not exist
     if bool(options.run) == all((options.table, options.row, options.column)):
         parser.error(
             "give either TABLE, --row and --column for a cell, or --run for a run. To repeat a "

@@ -120,7 +120,7 @@ def choose(
         return Choice(exact, "With an extension the exact solver needs few steps.")
     limit = HARD_IF_COSTLY if costly else HARD
     hardness, end = _hardness(X, labels, own, limit)
-    if hardness > limit or not _is_close(end):
+    if end is None or hardness > limit or not _is_close(end):
         separated = end is not None and own.separates(end)
         decided = None
         if not (extend or separated):

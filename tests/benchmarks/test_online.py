@@ -83,5 +83,5 @@ def test_without_mnist_there_is_a_sentence(monkeypatch, capsys):
         raise data.Unreachable("not available.")
 
     monkeypatch.setattr(data, "load", load)
-    assert online.main() is None
+    assert online.main([]) is None
     assert capsys.readouterr().out == "mnist: left out, not available.\n"

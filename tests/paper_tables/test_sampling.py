@@ -29,8 +29,22 @@ def test_averages(n, digits):
         chances.append(found.chance)
     rate, expected = differs / TIMES, np.mean(chances)
     assert rate < LEVEL + 0.012 and expected <= LEVEL
-    # If rounding matters, the test assumes the worst rounding, or our scatter is small by chance.
+    # If rounding matters, our scatter may be small by chance, and the rounding then counts more.
     assert rate == pytest.approx(expected, abs=0.012 if digits else 0.03)
+
+
+def test_the_rounding_of_a_print_counts_in_the_chance():
+    """Ten permutations each, whose error is half a unit of the print, or a quarter."""
+    for scatter in (2.0, 1.0):
+        rng, half, differs, chances = np.random.default_rng(1), Decimal("0.5"), 0, []
+        for _ in range(TIMES):
+            true = rng.uniform(40, 60)
+            ours, theirs = rng.normal(true, scatter, 10), rng.normal(true, scatter, 10).mean()
+            error = Decimal(ours.std(ddof=1) * (2 / 10) ** 0.5)
+            found = compare_averages(Decimal(ours.mean()) - rounded(theirs, 0), error, 10, half)
+            differs += not found.close
+            chances.append(found.chance)
+        assert differs / TIMES == pytest.approx(np.mean(chances), abs=0.006)
 
 
 @pytest.mark.parametrize("n", [3, 10])

@@ -44,6 +44,13 @@ def graph(results):
     return {entity["@id"]: entity for entity in entities}
 
 
+def test_a_file_that_is_no_result_is_named(results, capsys):
+    options = ["--provenance", str(results / "provenance.json"), "--output", str(results / NAME)]
+    (results / "other.csv").write_text("a\n")
+    assert main([str(results / "other.csv"), *options]) == 1
+    assert "other.csv: this is no result file" in capsys.readouterr().err
+
+
 def test_the_descriptor_is_about_the_folder_and_names_what_it_conforms_to(graph):
     descriptor, root = graph[NAME], graph["./"]
     assert descriptor["@type"] == "CreativeWork" and descriptor["about"] == {"@id": "./"}

@@ -9,6 +9,7 @@ import pytest
 
 from tests.faults.damages import DAMAGES, zeroed_block
 from tests.workflows.compared import CLAIM, RUN, folder_of, timings
+from workflows import archive
 from workflows.archive import opened
 from workflows.diff_results import main
 
@@ -152,3 +153,12 @@ def test_no_damage_ends_in_a_traceback(whole, tmp_path):
     for damage in (*ways * 10, zeroed_block):
         (tmp_path / "out.zip").write_bytes(damage(rng, bytes_of_it))
         assert main([str(folder), str(tmp_path / "out.zip")]) in (0, 1, 2)
+
+
+@pytest.mark.parametrize("name", ["", "../x", "a/b", "..", "/x"])
+def test_a_name_that_leads_elsewhere_is_refused(tmp_path, capsys, name):
+    results, archives = tmp_path / "results", tmp_path / "archives"
+    results.mkdir()
+    assert archive.main([str(results), "--name", name, "--folder", str(archives)]) == 1
+    assert f"--name: {name!r} is not a name" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["results"]

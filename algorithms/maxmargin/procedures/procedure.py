@@ -116,7 +116,8 @@ class Procedure(RunClassifier):
         """
         X, labels = self._checked(X, y, **fit_params)
         space, permute = self._space(X, labels), self._permute()
-        self.stages_, curve, best, upper_bound, status = [], [_START], None, inf, None
+        best: Any = None  # of the runs; there is at least one
+        self.stages_, curve, upper_bound, status = [], [_START], inf, None
         while True:
             parameters = self._next(self.stages_, space.squared_radius)
             if parameters is None:
