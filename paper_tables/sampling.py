@@ -16,7 +16,7 @@ import numpy as np
 import scipy  # the import of scipy.stats takes a second, and scipy delays it to the first use
 
 LEVEL = 0.05  # the largest fraction of correct numbers that may be judged to differ
-NODES = 100  # of the quadrature over the rounding of a print
+NODES = 40  # of the quadrature over the rounding of a print
 MANY = 10**9  # permutations of a printed bound, which has no sampling error
 
 
@@ -107,8 +107,13 @@ def _over_rounding(beyond, half):
     """
     if half == inf:
         return 0.0
-    places, weights = np.polynomial.legendre.leggauss(NODES)
+    places, weights = _nodes()
     return float(weights @ beyond(half * (1 + places))) / 2
+
+
+@cache
+def _nodes():
+    return np.polynomial.legendre.leggauss(NODES)
 
 
 def student(n):
