@@ -164,7 +164,10 @@ def _first_page(results, claims, figures):
     drawn = {figure.name: figure for figure in figures}
     own, findings = most_interesting(results)
     full_run = read_full_run()
-    others = Counter(full_run.otherwise(CLAIMS.key_of(claim), claim["verdict"]) for claim in claims)
+    counted = [claim for claim in claims if claim["kind"] == INDEPENDENT]
+    others = Counter(
+        full_run.otherwise(CLAIMS.key_of(claim), claim["verdict"]) for claim in counted
+    )
     del others[""]
     return {
         "here": "index",
@@ -174,7 +177,7 @@ def _first_page(results, claims, figures):
         "findings": findings,
         "figure": next((drawn[name] for name in FIRST_FIGURES if name in drawn), None),
         "claims": claims,
-        "totals": Counter(claim["verdict"] for claim in claims if claim["kind"] == INDEPENDENT),
+        "totals": Counter(claim["verdict"] for claim in counted),
         "statements": _statements(results),
         "full_run": full_run,
         "otherwise": sum(others.values()) - others[NOT_YET_RUN],

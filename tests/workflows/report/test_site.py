@@ -1,5 +1,6 @@
 """The report's files are complete, self-contained, linked and escaped."""
 
+import csv
 import html
 import re
 from html.parser import HTMLParser
@@ -144,6 +145,18 @@ def test_the_first_page_counts_and_says_what_is_behind_it(folder):
     assert '<figure id="figure-margin_against_updates">' in page
     assert page.count("<article>") == 3
     assert 'differ by chance alone: <a href="tables/summary.csv">' in page
+
+
+def test_the_headline_counts_independent_numbers(options, folder):
+    (path,) = [option for option in options if option.endswith("/claims.csv")]
+    with open(path, newline="", encoding="utf-8") as file:
+        claims = list(csv.DictReader(file))
+    own = [claim["verdict"] for claim in claims if claim["kind"] == "independent"]
+    page = (folder / "index.html").read_text(encoding="utf-8")
+    assert 0 < len(own) < len(claims)
+    assert f"These tables have {len(own):,} independent printed numbers" in page
+    assert f"<b>{own.count('exact')}</b> exact" in page
+    assert f"{len(claims) - len(own)} more " in page
 
 
 def test_figures_stand_beside_the_tables_they_explain_with_their_numbers(folder):
