@@ -75,7 +75,7 @@ OPTIONAL = {
     "asymptotic_fraction": ("params",),
     "parameter_grid": ("maximum_margin", "radius"),
 }
-# What a rule has to have, one of these, to get a number of `State` that not every rule gets.
+# Numbers of `State` that not every rule gets, and the names of which a rule needs one to get them.
 GIVEN_WITH = {
     "powers": ("exponents",),
     "norm_power": ("norm_exponent",),
@@ -137,16 +137,17 @@ def _function_faults(rule, name, arguments, required):
         return [f"{name} has to be a function."]
     if len(inspect.signature(function).parameters) != len(arguments):
         return [f"{name} has to take {', '.join(arguments)}. {ELSEWHERE}"]
-    read = _attributes_read(function, set()) if name in COMPILED else set()
+    read = _read_of_state(rule, function, arguments) if name in COMPILED else set()
     if name in ("step", "observe") and "norm_power" in read:
         return [
             f"{name} uses state.norm_power, which may be only a bound: use it in threshold alone."
         ]
     for number, givers in GIVEN_WITH.items():
         if number in read and not any(getattr(rule, giver, False) for giver in givers):
-            giver = givers[0]
-            what = f"{giver} = True" if giver.isupper() else f"the function {giver}"
-            return [f"{name} reads state.{number}, which a rule gets only with {what}."]
+            ways = [f"{g} = True" if g.isupper() else f"the function {g}" for g in givers]
+            return [
+                f"{name} reads state.{number}, which a rule gets only with {' or '.join(ways)}."
+            ]
     words: Any = list(dis.get_instructions(function))
     found = [
         f"{name} sets the global {word.argval}, but a rule stores values only in its memory: add "
@@ -162,18 +163,36 @@ def _function_faults(rule, name, arguments, required):
     ]
 
 
+def _read_of_state(rule, function, arguments):
+    """Return the numbers of the state that a function of a rule reads.
+
+    A name that is also a parameter's counts only where it is read from the argument itself.
+    """
+    names = list(inspect.signature(function).parameters)
+    state = names[arguments.index("state")] if "state" in arguments else None
+    parameters = getattr(getattr(rule, "Parameters", None), "_fields", ())
+    read = _attributes_read(function, set())
+    return {name for owner, name in read if name not in parameters or owner == state is not None}
+
+
 def _attributes_read(function, visited):
-    """Return the names of the attributes that a function and the functions it calls read."""
-    read = set()
+    """Return pairs of a local variable, or "", and its attribute, as read in a function.
+
+    Attributes that the functions it calls read have the owner "".
+    """
+    visited.add(function)
+    read, owner = set(), ""
     for word in dis.get_instructions(function):
         if word.opname in ("LOAD_ATTR", "LOAD_METHOD"):
-            read.add(word.argval)
-        elif word.opname == "LOAD_GLOBAL" and word.argval not in visited:
-            visited.add(word.argval)
+            read.add((owner, word.argval))
+        elif word.opname == "LOAD_GLOBAL":
             called = function.__globals__.get(word.argval)
             called = getattr(called, "py_func", called)  # of a function that numba compiles
-            if inspect.isfunction(called):
-                read |= _attributes_read(called, visited)
+            if inspect.isfunction(called) and called not in visited:
+                read |= {("", name) for _, name in _attributes_read(called, visited)}
+        owner = ""
+        if word.opname.startswith("LOAD_FAST"):  # Python 3.13 loads two at once
+            owner = word.argval if isinstance(word.argval, str) else word.argval[-1]
     return read
 
 

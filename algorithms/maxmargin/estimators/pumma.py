@@ -146,6 +146,7 @@ class PUMMA(BinaryClassifier):
         self.coef_ = found.weights[None, :]
         self.dual_coef_ = found.duals
         self.slack_coef_ = space.delta * space.labels * found.duals
+        self._fitted_in = None, self.extend
         self.history_, self.status_, end = found.curve, found.status, found.end
         self.failure_ = found.failure
         self.converged_ = self.status_ in ENDED_WELL

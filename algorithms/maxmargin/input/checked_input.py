@@ -88,7 +88,8 @@ def check_no_dates(X):
 
 def check_filled_with_zeros(X):
     """Raise ValueError for a frame of sparse columns whose fill value is not 0."""
-    fills = [getattr(dtype, "fill_value", None) for dtype in getattr(X, "dtypes", ())]
+    dtypes = () if hasattr(X, "dtype") else getattr(X, "dtypes", ())  # a column alone has both
+    fills = [getattr(dtype, "fill_value", None) for dtype in dtypes]
     if not fills or None in fills:  # with one dense column all are read as dense
         return
     for name, fill in zip(X.columns, fills, strict=True):

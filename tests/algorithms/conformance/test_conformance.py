@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from numba import config
 
-from maxmargin import conformance, variants
+from maxmargin import conformance, contract, variants
 from maxmargin.conformance import runs
 from maxmargin.conformance.__main__ import main
 from maxmargin.conformance.states import state_faults
@@ -94,6 +94,14 @@ HELPER = "\n\ndef larger(state):\n    return state.label + 2.0\n"
 def test_a_number_that_the_rule_does_not_get_is_named(tmp_path, text, sentence):
     conforms, said = conformance.report(write(tmp_path, "halfway.py", text))
     assert not conforms and re.search(sentence, said[0])
+
+
+def test_a_parameter_may_have_the_name_of_a_number_of_the_state(tmp_path):
+    named = HALFWAY.replace("part", "label")
+    assert contract.faults(variants.load(write(tmp_path, "halfway.py", named))) == []
+    both = named.replace("return params.label", "return state.label * params.label")
+    with pytest.raises(variants.VariantError, match="threshold reads state.label"):
+        variants.load(write(tmp_path, "both.py", both))
 
 
 @pytest.mark.parametrize(("exponent", "alike"), [(1.0, True), (2.0, False)])

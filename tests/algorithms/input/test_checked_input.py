@@ -365,6 +365,11 @@ def test_what_is_no_table_of_numbers_is_named(patterns, sentence):
             called()
 
 
+def test_a_column_alone_is_no_table():
+    with pytest.raises(ValueError, match="2-dimensional"):
+        Perceptron().fit(pandas.Series([1.0, 2, 3, 4]), Y)
+
+
 def test_a_frame_of_sparse_columns_filled_with_zeros_is_learned_from():
     frame = pandas.DataFrame(X, columns=["a", "b"])
     filled = frame.astype(pandas.SparseDtype(float, 0.0))
