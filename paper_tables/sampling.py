@@ -100,10 +100,12 @@ def compare_deviations(ours, n, lowest, highest, m, half_unit):
 
 
 def _over_rounding(beyond, half):
-    """Return the mean of a function of how far the limit is moved, over the print's rounding.
+    """Return the chance of a difference beyond a limit, averaged over the rounding of the print.
 
-    The limit allows half a unit. The print is off by between −½ and ½ unit, uniformly, so that the
-    limit is moved by between 0 and 1 unit. half: half a unit, in the argument's unit.
+    Rounding moves the print by up to half a unit either way, and the limit allows half a unit. So
+    the limit is farther away by 0 to 1 unit, uniformly.
+
+    beyond: a function from how much farther the limit is to the chance. half: half a unit.
     """
     if half == inf:
         return 0.0

@@ -18,42 +18,14 @@ from pathlib import Path
 from data.archives import BROKEN, CHUNK
 from data.commands import command
 from data.files import damaged, replacing
-from records.analysis_files import (
-    ALMA_BESIDE_RIVER,
-    CLAIMS,
-    EVIDENCE,
-    OVERVIEW_TIMINGS,
-    RATES,
-    READINGS,
-    SEPARABILITY,
-    STATEMENTS,
-    THEORY,
-    THEORY_FIRST_EPOCHS,
-)
 from records.errors import RecordError
-from records.run_files import DRAWS, ONLINE, RUNS, TIMINGS
+from workflows.compared_files import COMPARED
 from workflows.crate import FOLDERS, NAME
 
 # zipfile raises these for damaged archives, encrypted members and unknown compression methods.
 UNREADABLE = (*BROKEN, RuntimeError, ValueError, struct.error, LookupError, OverflowError)
 LARGEST = 1 << 30  # bytes unpacked from one archive at most; a full run has some 4 million
 EPOCH = (1980, 1, 1, 0, 0, 0)  # date of every member, so that equal results make equal archives
-COMPARED = (
-    CLAIMS,
-    EVIDENCE,
-    STATEMENTS,
-    READINGS,
-    RUNS,
-    ONLINE,
-    DRAWS,
-    TIMINGS,
-    THEORY,
-    THEORY_FIRST_EPOCHS,
-    RATES,
-    SEPARABILITY,
-    ALMA_BESIDE_RIVER,
-    OVERVIEW_TIMINGS,
-)
 SMALL = {"provenance.json", *(f"{file.name}.csv" for file in COMPARED)}
 
 

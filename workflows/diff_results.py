@@ -30,34 +30,13 @@ from data.commands import command
 from paper_tables.speed import OF_SECONDS
 from paper_tables.verdicts import NOT_JUDGED, NOT_MEASURED
 from records import files
-from records.analysis_files import (
-    ALMA_BESIDE_RIVER,
-    CLAIMS,
-    EVIDENCE,
-    OVERVIEW_KEY,
-    OVERVIEW_TIMINGS,
-    RATES,
-    READINGS,
-    SEPARABILITY,
-    STATEMENTS,
-    THEORY,
-    THEORY_FIRST_EPOCHS,
-)
+from records.analysis_files import CLAIMS, OVERVIEW_KEY, OVERVIEW_TIMINGS, RATES, THEORY
 from records.errors import RecordError
 from records.run_files import DRAWS, ONLINE, RUNS, TIMINGS
 from records.statuses import Status
 from workflows.archive import opened
+from workflows.compared_files import FURTHER, VERDICT
 
-VERDICT = ("measured", "verdict")
-# Files that an older version may lack, and the columns that are compared.
-FURTHER = (
-    (EVIDENCE, ("measured", "outcome")),
-    (STATEMENTS, ("verdict",)),
-    (READINGS, VERDICT),
-    (SEPARABILITY, ("patterns", "columns", "separable", "equal_rows", "proved")),
-    (THEORY_FIRST_EPOCHS, THEORY_FIRST_EPOCHS.measured),
-    (ALMA_BESIDE_RIVER, ("visits", "updates", "mistakes", "different_decisions")),
-)
 NO_RESULT = ("reason", "series", "added_by")  # columns of runs.csv that may change
 # The limit that ended a run -> the count that it limits.
 LIMITED = {

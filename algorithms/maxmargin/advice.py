@@ -166,8 +166,8 @@ def _hardness(X, labels, space, limit):
     """Return (a lower bound on R/γ, the end of the last run on all patterns or None).
 
     No other run is made if the bound is above the limit, or if the margin is close to its bound. A
-    part of the patterns
-    decides only if its bound is clearly above the limit: a run on all may separate them.
+    part of the patterns decides only if its bound is clearly above the limit: a run on all may
+    separate them.
     """
     radius, stride = sqrt(space.squared_radius), 1
     while len(labels) > GROWTH * SAMPLE * stride:

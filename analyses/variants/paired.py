@@ -113,7 +113,7 @@ def _over_problems(overview, timings, variants):
         for (other, same), theirs in best.items():
             both = [problem for problem in own if problem in theirs]
             if learner in variants and other not in variants and same == part and both:
-                differences = np.array([own[problem] - theirs[problem] for problem in both])
+                differences = [own[problem] - theirs[problem] for problem in both]
                 measure = f"updates to {100 * float(part):g} %"
                 yield compared(learner, other, "problems", measure, differences, True)
 

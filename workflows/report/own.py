@@ -234,7 +234,7 @@ def _is_as_near(run, other):
 
 
 def _percent(run, maximum):
-    """Return a margin in percent of the maximum, as text. Rounding may be above the maximum."""
+    """Return a margin in percent of the maximum, as text. Rounding may lift it above 100."""
     return percent(min(_margin(run) / _margin(maximum), 1.0))
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from maxmargin.batch_methods.softmax import softmax
 
 NAME = "NormalisedGradient"
-RANGES = {"rate": "[1e-70, 1e70]"}  # so that ‖a‖² stays among the numbers, whatever R is
+RANGES = {"rate": "[1e-70, 1e70]"}  # ‖a‖² then neither overflows nor underflows
 STARTS_FROM_FIRST_PATTERN = False
 SEARCHES = False
 

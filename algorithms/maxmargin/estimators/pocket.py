@@ -117,9 +117,10 @@ class Pocket(BinaryClassifier):
     def _in_kernels_space(self, X, labels):
         """Return the same numbers, from kernel values."""
         kernel = kernels.checked(self.kernel)
-        check_lengths(kernels.diagonal(kernel, kernels.squared_norms(X), self.augment))
+        squares = kernels.squared_norms(X)
+        check_lengths(kernels.diagonal(kernel, squares, self.augment))
         gram = kernels.values(kernel, X, X, self.augment)
-        longest = float(kernels.squared_norms(X).max())
+        longest = float(squares.max())
         relative_error = kernels.relative_error(kernel, longest, most_entries(X))
         generator = check_random_state(self.random_state)
         run = pocket_driver.run_on_kernel(

@@ -113,7 +113,7 @@ def read(path, label=None, drop=(), positive=(), decimal=".", threshold=True):
 def hints(X, names, classes):
     """Yield sentences about what may be read wrongly.
 
-    That are classes that may be missing ones, a first row that may be names, and columns of row
+    These are a first row that may be names, classes that may be missing ones, and columns of row
     numbers.
     """
     known = set(classes)
