@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_array, check_is_fitted, validate_data
 
+from maxmargin.input.finite import not_finite
 from maxmargin.input.sparse_input import check_sparse, without_duplicates
 from maxmargin.input.unchanged import check_unchanged
 from maxmargin.preparation import memoised
@@ -295,10 +296,17 @@ def patterns(estimator, X):
 def _validated(estimator, *arrays, **options):
     """Return the arrays as scikit-learn checks them.
 
-    Raises ValueError also for whole numbers that are too large for float64.
+    Raises ValueError also for whole numbers that are too large for float64. A value that is not
+    finite is named with its row and column, which scikit-learn's message leaves out.
     """
     try:
         return validate_data(estimator, *arrays, **FORM, **options)
+    except ValueError as error:
+        if not str(error).startswith("Input X contains"):
+            raise
+        X = arrays[0]
+        values = check_array(X, **FORM, ensure_all_finite=False)
+        raise ValueError(not_finite(values, columns=getattr(X, "columns", None))) from None
     except OverflowError:
         raise ValueError(
             "X has a whole number that is too large for float64: use larger units."

@@ -333,6 +333,51 @@ def test_a_row_that_parameters_alone_make_too_long_or_short_is_not_blamed(option
         PDM(**options).fit([[1.0, 2], [2, 1], [-1, -2]], [1, 1, 0])
 
 
+NOT_FINITE = np.array([[1.0, 2], [np.nan, 1], [-1, -2], [1, np.inf]])
+
+
+@pytest.mark.parametrize(
+    ("patterns", "place"),
+    [
+        (NOT_FINITE, "row 1 of X, counted from 0, has NaN in column 0 (2 in all are not finite):"),
+        (NOT_FINITE.tolist(), "row 1 of X, counted from 0, has NaN in column 0 (2 "),
+        (sparse.csr_matrix(NOT_FINITE), "row 1 of X, counted from 0, has NaN in column 0 (2 "),
+        (sparse.csc_array(NOT_FINITE), "row 1 of X, counted from 0, has NaN in column 0 (2 "),
+        (pandas.DataFrame(NOT_FINITE, columns=["a", "b"]), "row 1 .* has NaN in column 'a' (2 "),
+        (
+            pandas.DataFrame(X, columns=["a", "b"]).astype("Float64").replace(2, pandas.NA),
+            "row 0 .* has NaN in column 'b' (2 ",
+        ),
+        (
+            np.where(X == 0.5, np.inf, X),
+            "row 3 .* has infinity, or a value too large for float64, in",
+        ),
+        pytest.param(
+            np.where(X == 0.5, np.longdouble("1e400"), X),
+            "row 3 .*, or a value too large for float64, in column 1:",
+            marks=pytest.mark.filterwarnings("ignore:overflow:RuntimeWarning"),
+        ),
+    ],
+)
+@pytest.mark.parametrize("model", [PDM(), MaximumMargin(), LIBLINEAR()], ids=repr)
+def test_a_value_that_is_not_finite_is_named_in_one_sentence(model, patterns, place):
+    sentence = place.replace("(", r"\(").replace(")", r"\)")
+    with pytest.raises(ValueError, match=f"^{sentence}") as refused:
+        model.fit(patterns, [1, 1, 0, 0])
+    assert "\n" not in str(refused.value)
+    learned_from = pandas.DataFrame(X, columns=patterns.columns) if "column '" in place else X
+    model.fit(learned_from, [1, 1, 0, 0])
+    with pytest.raises(ValueError, match=f"^{sentence}"):
+        model.predict(patterns)
+
+
+def test_blocks_name_a_value_that_is_not_finite():
+    patterns = np.vstack([X, NOT_FINITE])
+    for form in (np.asarray, sparse.csr_matrix):
+        with pytest.raises(ValueError, match="^row 5 of X, counted from 0, has NaN in column 0"):
+            fit_in_blocks(PDM(), form(patterns), np.array([1, 1, 0, 0] * 2), rows=3)
+
+
 def test_nan_is_named_where_scikit_learn_does_not_look():
     X = np.array([[1.0, 2], [np.nan, 1], [-1, -2]])
     with config_context(assume_finite=True):

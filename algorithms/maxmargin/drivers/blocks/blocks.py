@@ -13,6 +13,7 @@ import numpy as np
 from scipy import sparse
 
 from maxmargin.input.checked_input import check_two
+from maxmargin.input.finite import not_finite
 from maxmargin.input.mapped import give_back
 from maxmargin.input.sparse_input import without_duplicates
 from maxmargin.rounding import most_entries, rounding_of
@@ -44,8 +45,7 @@ class Blocks:
             labels = self._part(y, start)
             values = np.asarray(part.data if sparse.issparse(part) else part)
             if not np.isfinite(values).all():
-                last = start + part.shape[0] - 1
-                raise ValueError(f"X has a number that is not finite in rows {start} to {last}.")
+                raise ValueError(not_finite(part, start))
             if ones:
                 ones = bool((values == 1.0).all())
             found = np.unique(labels)
