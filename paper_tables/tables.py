@@ -127,7 +127,7 @@ def is_printed(table):
 
 def table_title(name):
     """Return a title such as "Table 1" for "table-1" or "Text" for "text"."""
-    return name.replace("-", " ").capitalize()
+    return "SVM" if name == "svm" else name.replace("-", " ").capitalize()
 
 
 @cache

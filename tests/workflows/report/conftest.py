@@ -31,6 +31,7 @@ NAMES = (
     "micra/table-4",
     "micra/table-5",
     "alma/table-1",
+    "alma/table-6",
     "amira/table-2",
     "falkowski/text",
 )

@@ -76,6 +76,13 @@ def test_a_page_is_balanced_and_its_anchors_are_its_own(read, page):
 
 
 @pytest.mark.parametrize("page", PAGES)
+def test_a_page_shows_no_raw_markup(folder, page):
+    """The tables' titles and notes mark indices and powers as in LaTeX."""
+    shown = re.sub(r"<script.*?</script>", "", (folder / f"{page}.html").read_text(), flags=re.S)
+    assert not re.findall(r".{20}[_^]\{.{20}", shown)
+
+
+@pytest.mark.parametrize("page", PAGES)
 def test_every_link_leads_to_a_file_or_an_anchor_of_the_folder(folder, read, page):
     links = read[f"{page}.html"].links
     assert len(links) > len(PAGES)
