@@ -108,8 +108,9 @@ def sources(names, variants=()):
     own = set()
     for path in [*ALGORITHMS, *map(Path, variants), *_variants()]:
         if set(names_in(path)) & set(names):
-            _add_imports(path, own)
-            declared = None if path in ALGORITHMS else declared_in(path)
+            is_users = path not in ALGORITHMS
+            _add_imports(path, own, path.parent if is_users else None)
+            declared = declared_in(path) if is_users else None
             if declared and declared.kind == CLASSIFIER:
                 _add_imports(PEERS / "own_classifier.py", own)
     return sorted(map(str, set(_files()) - set(ALGORITHMS) | set(RUNNERS) | own))
@@ -183,6 +184,9 @@ def _docstrings(source, lines):
 def _docstrings_and_imports(source):
     """Return the first and last (line, column in bytes) of each docstring, and modules imported.
 
+    The modules are as in the source: with leading dots if relative. Names that are imported from a
+    module are among them, since they can be modules.
+
     A source is parsed once for both, since parsing takes long. Trees are not cached, because many
     objects slow the garbage collector.
     """
@@ -194,8 +198,11 @@ def _docstrings_and_imports(source):
             text = node.body[0]
             ends = (text.lineno, text.col_offset), (text.end_lineno, text.end_col_offset)
             docstrings.append(ends)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            modules += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        elif isinstance(node, ast.ImportFrom):
+            dots, names = "." * node.level, [alias.name for alias in node.names]
+            if node.module:
+                names = [node.module, *(f"{node.module}.{name}" for name in names)]
+            modules += [dots + name for name in names]
         elif isinstance(node, ast.Import):
             modules += [alias.name for alias in node.names]
     return docstrings, modules
@@ -229,28 +236,38 @@ def with_imports(paths):
     return sorted(map(str, found))
 
 
-def _add_imports(path, found):
-    """Add a file to the set `found`, and all files that it imports directly or indirectly."""
+def _add_imports(path, found, users=None):
+    """Add a file to the set `found`, and all files that it imports directly or indirectly.
+
+    users: the folder of a user's file, from which it can import further modules, or None.
+    """
     if path not in found:
         found.add(path)
-        for imported in _imports_of(path):
-            _add_imports(imported, found)
+        for imported in _imports_of(path, users):
+            _add_imports(imported, found, users)
 
 
 @cache
-def _imports_of(path):
-    """Return the project's files that a file imports.
+def _imports_of(path, users):
+    """Return the project's files that a file imports, and those of the user's folder.
 
     A package counts with its `__init__.py`, except `maxmargin` and `peers`: their `__init__.py`
     import all modules, but a run depends only on its own algorithm.
     """
     files = []
     for module in _docstrings_and_imports(path.read_text(encoding="utf-8"))[1]:
-        root = PACKAGES if module.split(".")[0] in (LIBRARY.name, PEERS.name) else ROOT
-        place = root.joinpath(*module.split("."))
-        files.append(place.with_suffix(".py"))
-        if root is ROOT:
-            files.append(place / "__init__.py")
-        if not path.is_relative_to(ROOT):  # a user's rule may have helpers in its folder
-            files.append(path.parent.joinpath(*module.split(".")).with_suffix(".py"))
+        parts = module.lstrip(".").split(".")
+        if module.startswith("."):
+            folders = [path.parents[len(module) - len(module.lstrip(".")) - 1]]
+        else:
+            of_algorithms = parts[0] in (LIBRARY.name, PEERS.name)
+            folders = [PACKAGES if of_algorithms else ROOT, *filter(None, [users])]
+        for folder in folders:
+            place = folder.joinpath(*parts)
+            files.append(place.with_suffix(".py"))
+            if folder == ROOT:
+                files.append(place / "__init__.py")
+            elif folder != PACKAGES:  # Python runs the `__init__.py` of each package around it
+                packages = (folder.joinpath(*parts[:depth]) for depth in range(1, len(parts) + 1))
+                files += [package / "__init__.py" for package in packages]
     return [file for file in files if file.is_file()]

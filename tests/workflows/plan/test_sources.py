@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from workflows.plan.sources import (
     LIBRARY,
     ROOT,
@@ -89,12 +91,40 @@ def test_a_variant_depends_on_the_rule_that_it_is_made_from(tmp_path, monkeypatc
     assert {"variant.py", "micra.py"} <= names("Variant")
 
 
-def test_a_variant_outside_depends_on_its_own_helper(tmp_path, monkeypatch):
-    variant = tmp_path / "variant.py"
-    variant.write_text('from my_helper import half\n\nNAME = "Variant"\n')
-    (tmp_path / "my_helper.py").write_text("def half(x):\n    return x / 2\n")
-    monkeypatch.setenv("MARGIN_VARIANTS", str(variant))
-    assert {"variant.py", "my_helper.py"} <= names("Variant")
+HELPERS = {
+    "from my_helper import half": {"my_helper.py": ""},
+    "import my_helper": {"my_helper.py": "import beside", "beside.py": ""},
+    "from my_package import half": {"my_package/__init__.py": ""},
+    "import my_package.inner": {"my_package/__init__.py": "", "my_package/inner.py": ""},
+    "from my_package.inner import half": {
+        "my_package/__init__.py": "from .beside import one",
+        "my_package/beside.py": "from . import two",
+        "my_package/two.py": "from my_package.deep.third import three",
+        "my_package/deep/__init__.py": "",
+        "my_package/deep/third.py": "from ..inner import half",
+        "my_package/inner.py": "",
+    },
+}
+
+
+@pytest.mark.parametrize("where", ["outside", "in the project"])
+@pytest.mark.parametrize(("statement", "files"), HELPERS.items(), ids=HELPERS)
+def test_a_variant_depends_on_what_it_imports_from_its_folder(
+    where, statement, files, tmp_path, monkeypatch
+):
+    if where == "in the project":
+        monkeypatch.setattr("workflows.plan.sources.ROOT", tmp_path)
+    folder = tmp_path / "mine"
+    for name, text in {"variant.py": f'{statement}\n\nNAME = "Variant"\n', **files}.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    (folder / "unused.py").write_text("")
+    monkeypatch.setenv("MARGIN_VARIANTS", str(folder / "variant.py"))
+    found = {Path(found) for found in sources({"Variant"})}
+    assert {path for path in found if path.is_relative_to(folder)} == {
+        folder / name for name in ("variant.py", *files)
+    }
 
 
 def test_what_makes_runs_and_the_locked_versions_count_for_all():
