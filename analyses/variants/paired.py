@@ -145,18 +145,19 @@ def _same(one, other):
 def _over_draws(runs, name, rows, others):
     """Yield comparisons with the front of each other learner's settings, draw by draw.
 
-    A draw is a pair if the variant's margin is within that front.
+    A draw is a pair if both converged and count updates, and if the variant's margin is within that
+    front.
     """
     points = {}
     for other, theirs in others.items():
         for row in theirs:
-            if row["converged"] == "1":
+            if _counts(row):
                 own = points.setdefault(runs[other]["algorithm"], {})
                 own.setdefault(row["draw"], []).append(_point(row))
     for learner, draws in points.items():
         differences = []
         for row in rows:
-            if row["converged"] == "1" and row["draw"] in draws:
+            if _counts(row) and row["draw"] in draws:
                 updates, margin = _point(row)
                 front = front_of(*zip(*draws[row["draw"]], strict=True))
                 if front.least <= margin <= front.most:
@@ -167,6 +168,11 @@ def _over_draws(runs, name, rows, others):
                 pairs = f"{len(differences)} of {len(rows)} {pairs}"
             measure = f"updates to the margin of {name}, estimated"
             yield compared(runs[name]["algorithm"], learner, pairs, measure, differences, True)
+
+
+def _counts(row):
+    """Return whether a draw converged and counts updates, which a user's classifier may not."""
+    return row["converged"] == "1" and row["updates"] != ""
 
 
 def _point(row):

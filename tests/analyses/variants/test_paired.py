@@ -100,6 +100,17 @@ def test_draws_are_paired_at_the_variants_margin():
     assert found.p == pytest.approx(2 / 2**6)
 
 
+@pytest.mark.parametrize("silent", ["mine", "pdm"])
+def test_draws_of_a_classifier_that_counts_no_updates_are_no_pairs(silent):
+    runs = {"mine": run("mine", {"draws": 7}, **VARIANT, **SPACE)}
+    runs["pdm"] = run("pdm", {"draws": 7}, algorithm="PDM", **SPACE)
+    online = {
+        (name, "1", "last", "all"): [draw(i, 0.9, "" if name == silent else 9) for i in range(7)]
+        for name in runs
+    }
+    assert comparisons(made(([], []), runs, online)) == []
+
+
 def test_permutations_are_paired_by_errors():
     online_protocol = {"epochs": 3, "shuffle": "once", "permutations": 2}
     runs = {
