@@ -1,9 +1,23 @@
 """Makes the record of a fitted estimator, and of an estimator that raised an error."""
 
+import errno
 import traceback
 
 from records.run_files import ATTRIBUTES, CURVES
 from records.statuses import Status
+
+# Of a disk that is full, broken or read-only, and of too little memory, files or processes.
+OF_THE_MACHINE = {
+    errno.ENOSPC,
+    errno.EDQUOT,
+    errno.EFBIG,
+    errno.EIO,
+    errno.EROFS,
+    errno.ENOMEM,
+    errno.EMFILE,
+    errno.ENFILE,
+    errno.EAGAIN,
+}
 
 
 def status_of(model):
@@ -31,9 +45,10 @@ def record_of(model, seconds):
 def failure(error):
     """Return the status and the reason for a run that raised an error.
 
-    An error of the machine, such as a full disk, is raised again: it must leave no record.
+    An error of the machine, such as a full disk, is raised again: it must leave no record. Other
+    OSErrors are faults of the estimator, such as a missing file that a user's classifier opens.
     """
-    if isinstance(error, OSError) and not isinstance(error, TimeoutError):
+    if isinstance(error, OSError) and error.errno in OF_THE_MACHINE:
         raise error
     traceback.print_exc()
     return {"status": Status.FAILED, "reason": f"{type(error).__name__}: {error}"}

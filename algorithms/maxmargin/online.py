@@ -323,7 +323,7 @@ def _result(spec, classifier, data, epoch, hypotheses):
         outputs, norms = classifier.outputs(hypothesis)
         if not np.isfinite(outputs).all():
             raise OverflowError(
-                f"{spec.name}: its {hypothesis} hypothesis overflows after {epoch} epochs."
+                f"{spec.name}: its {hypothesis} hypothesis overflows after epoch {epoch}."
             )
         wrong = np.argmax(outputs, axis=0) != truth
         errors[hypothesis] = (float(wrong[:m].mean()), float(wrong[m:].mean()))

@@ -1,5 +1,8 @@
 """The record of an estimator has exactly the facts that the estimator knows."""
 
+import errno
+import os
+
 import pytest
 
 from maxmargin import MICRA
@@ -28,7 +31,21 @@ def test_a_solver_without_a_curve_has_its_seconds():
     assert set(ATTRIBUTES) < set(record)
 
 
-def test_a_full_disk_is_no_result(capsys):
-    with pytest.raises(OSError, match="full"):
-        failure(OSError("full"))
-    assert failure(ValueError("b")) == {"status": "failed", "reason": "ValueError: b"}
+@pytest.mark.parametrize("fault", ["ENOSPC", "EIO", "EROFS", "EMFILE"])
+def test_a_fault_of_the_machine_is_no_result(fault):
+    number = getattr(errno, fault)
+    with pytest.raises(OSError) as raised:
+        failure(OSError(number, os.strerror(number), "file"))
+    assert raised.value.errno == number
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (ValueError("b"), "ValueError: b"),
+        (FileNotFoundError(errno.ENOENT, "none", "b"), "FileNotFoundError: [Errno 2] none: 'b'"),
+        (OSError("b"), "OSError: b"),
+    ],
+)
+def test_a_fault_of_the_estimator_is_a_reason(error, reason, capsys):
+    assert failure(error) == {"status": "failed", "reason": reason}

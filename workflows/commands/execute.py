@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from contextlib import suppress
 from functools import cache, partial
 from math import sqrt
 from statistics import median
@@ -87,7 +88,8 @@ def execute_draws(batch, count, budget, seed):
                     reason = f"In draw {draw} of {count}: {result['reason']}"
                     record |= {"status": status, "reason": reason}
             except Exception as error:
-                record |= failure(error)
+                failed = failure(error)
+                record |= {**failed, "reason": f"In draw {draw} of {count}: {failed['reason']}"}
         say(f"draw {draw} of {count} ended")
     found = list(records.values())
     found[0]["spent_seconds"] = fitter.seconds
@@ -196,7 +198,8 @@ def _on_grid(fitter, record, run, problem, budget, seed):
     """Return the records of a learner's settings, from coarse to fine.
 
     The first setting that runs out of time is the last, because finer settings usually take longer.
-    The settings of a user's classifier are in no such order, so all of them run.
+    The settings of a user's classifier are in no such order, so all of them run. So do the others
+    if a setting fails.
     """
     space = {"augment": run["augment"], "extend": run["extend"]}
     exact = MaximumMargin(**space).fit(problem.X, problem.y)
@@ -211,14 +214,17 @@ def _on_grid(fitter, record, run, problem, budget, seed):
     learner = type(estimator(run, budget, seed))
     settings = parameter_grid_of(learner, exact.directional_margin_, sqrt(exact.squared_radius_))
     # A setting's seconds would otherwise be spent on compiling a variant.
-    _load(fitter, {**run, "parameters": settings[0]}, problem, budget, seed)
+    with suppress(Exception):  # the setting itself says what is wrong with it
+        _load(fitter, {**run, "parameters": settings[0]}, problem, budget, seed)
     records = []
     for place, setting in enumerate(with_bar(settings, "setting"), start=1):
-        model = estimator({**run, "parameters": setting}, budget, seed)
         try:
+            model = estimator({**run, "parameters": setting}, budget, seed)
             found = _proved(_fit(fitter, model, problem), problem)
         except TimeoutError as error:
             found = _stopped(error, budget)
+        except Exception as error:
+            found = failure(error)
         name = f"{record['run']}-{place}"
         records.append({**record, "run": name, "parameters": setting, **found})
         say(f"{name}: {found['status']}")

@@ -132,6 +132,28 @@ def test_a_users_classifier_runs_all_its_settings(own, tmp_path, monkeypatch):
     assert (first["status"], second["status"]) == ("max_seconds", "max_epochs")
 
 
+def test_a_setting_that_fails_leaves_the_others(own, tmp_path, monkeypatch):
+    path, problem = own
+    file = tmp_path / "slow.py"
+    faults = "[{'seconds': -1}, {'seconds': 0}, {'second': 0}, {'seconds': 'a'}]"
+    file.write_text(SLOW.replace('[{"seconds": 0.3}, {"seconds": 0.0}]', faults))
+    monkeypatch.setitem(peers.ESTIMATORS, "Slow", load(file))
+    monkeypatch.setitem(peers.OWN_CLASSIFIERS, "Slow", peers.ESTIMATORS["Slow"])
+    batch = own_batches({"mine": {"file": str(path), "augment": 1}}, [], ["Slow"])["own-mine"]
+    batch["runs"] = {"own-mine-Slow": batch["runs"]["own-mine-Slow"]}
+    records = execute(batch, problem, {**BUDGET, "max_epochs": 3}, seed=1)
+    assert [record["run"] for record in records] == [f"own-mine-Slow-{k}" for k in (1, 2, 3, 4)]
+    assert [record["status"] for record in records] == ["failed", "max_epochs", "failed", "failed"]
+    assert [record["parameters"] for record in records] == [
+        {"seconds": -1},
+        {"seconds": 0},
+        {"second": 0},
+        {"seconds": "a"},
+    ]
+    assert "sleep length must be non-negative" in records[0]["reason"]
+    assert "Invalid parameter 'second'" in records[2]["reason"]
+
+
 def test_a_solver_that_is_stopped_leaves_its_earlier_settings(own, monkeypatch):
     path, problem = own
     solved = peers.solvers.libsvm._train
