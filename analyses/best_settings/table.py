@@ -59,7 +59,7 @@ def _grid(name, problem, rows, exact):
         learners.setdefault(row["algorithm"], []).append(row)
     made, shared = [], []
     for learner, own in learners.items():
-        given, varied, fixed = _parameters(own)
+        given, varied, fixed = _parameters([row for row in rows if row["algorithm"] == learner])
         if fixed:
             named = ", ".join(f"{_symbol(key)} = {_value(value)}" for key, value in fixed.items())
             shared.append(f"{learner} has {named}")

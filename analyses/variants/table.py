@@ -18,6 +18,7 @@ from paper_tables.tables import table_title
 from records.entries import OWN_DATA, VARIANTS, is_added_by
 from records.problems import EXACT_SOLVER, exact_maxima, problem_of
 from records.run_files import HYPOTHESES
+from records.statuses import Status
 
 PLACES = {FEWEST: "best", TIED: "tied", BEHIND: "not the best", ALONE: "alone"}
 
@@ -239,39 +240,43 @@ def _errors(table, names, runs, online):
     for (run, epoch, hypothesis, label), rows in online.items():
         if label == "all" and run in runs:
             measured.setdefault(run, {})[int(epoch), hypothesis] = rows
-    protocols = {protocol_of(runs[name]) for name in names if name in measured}
     shown = [name for name in names if name in measured]
+    protocols = {protocol_of(runs[name]) for name in shown}
     variants = [
-        run
-        for run in measured
-        if is_added_by(runs[run], VARIANTS) and protocol_of(runs[run]) in protocols
+        name
+        for name, row in runs.items()
+        if is_added_by(row, VARIANTS) and protocol_of(row) in protocols
     ]
     if not variants:
         return None
     drawn = any(
-        "fraction_of_maximum" in rows[0] for run in variants for rows in measured[run].values()
+        "fraction_of_maximum" in rows[0] for name in shown for rows in measured[name].values()
     )
     columns, cells_of = (_DRAWN, _drawn_cells) if drawn else (_ONLINE, _online_cells)
     rows = []
     for run in [*shown, *variants]:
         row = runs[run]
-        cells = (row["data"], marked(row), _parameters(row), *cells_of(measured[run]), run)
+        whole = row["status"] == Status.COMPLETED
+        numbers = cells_of(measured[run]) if whole else [""] * len(columns)
+        ended = row["status"] if whole else row["reason"] or row["status"]
+        cells = (row["data"], marked(row), _parameters(row), *numbers, ended, run)
         rows.append([GridCell(text) for text in cells])
     return Grid(
         name=f"{table.paper}-{table.name}-variants",
         page=table.paper,
         behind=f"{table.paper}-{table.name}",
         title=f"{table_title(table.name)}: variants beside the paper's learners",
-        note="Averages over the draws. ★: a variant."
+        note="Averages over the draws, of runs that completed all. ★: a variant."
         if drawn
         else "★: a variant. Test errors are in %, averages over the permutations, after the first "
         "and the last epoch. Updates are up to the last epoch.",
-        groups=[("", 4 + len(columns))],
+        groups=[("", 5 + len(columns))],
         columns=[
             ("data", "data"),
             ("learner", "learner"),
             ("parameters", "parameters"),
             *columns,
+            ("status", "status"),
             ("run", "run"),
         ],
         rows=rows,

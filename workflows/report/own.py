@@ -207,7 +207,10 @@ def _beyond(name, runs, best):
         for run in _converged(runs)
         if run["algorithm"] in others and not _is_as_near(best, run)
     }
-    if others:
+    if len(others) == 1:
+        came = "nearer" if nearer else "no nearer"
+        yield f"{min(others)}, the only other learner there, came {came} to the maximum."
+    elif others:
         came = f"{len(nearer) or 'none'} came nearer to the maximum"
         yield f"Of the {len(others)} other learners there, {came}."
     stopped = [run for run in runs if run["status"] in LIMITS and run["algorithm"] != EXACT_SOLVER]

@@ -229,7 +229,7 @@ class ThirdPartyClassifier(BinaryClassifier):
             separated = separates(self.history_[-1])
             if not np.isfinite(weight).all():
                 self.status_ = FAILED
-                self.failure_ = f"the weight is not finite after {epochs} epochs."
+                self.failure_ = f"the weight is not finite after epoch {epochs}."
             elif epoch.epochs and separated and _same((weight, adapter.updates), before):
                 self.status_ = CONVERGED
             elif adapter.finished and adapter.cut_short:

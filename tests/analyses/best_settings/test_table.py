@@ -16,8 +16,9 @@ MICRA = [
 MINE = made("variant-Mine-1", "Mine", "0.0077", updates="1234", parameters={"c": 1.0})
 NOT_COUNTED = made("variant-AROW", "AROW", "0.0083", updates="")
 STOPPED = made("pdm", "PDM", "0.0083", updates="5", status="max_updates")
-ENDLESS = made("micra-4", "MICRA", "0.0083", updates="9999", status="max_seconds")
-FAILED = made("micra-5", "MICRA", "", updates="", status="failed")
+OTHER = {"eta": 9.0, "beta": 0.4}
+ENDLESS = made("micra-4", "MICRA", "0.0083", updates="9999", status="max_seconds", parameters=OTHER)
+FAILED = made("micra-5", "MICRA", "", updates="", status="failed", parameters=OTHER)
 
 
 def best():
@@ -39,6 +40,14 @@ def test_the_fewest_updates_decide_and_what_is_always_the_same_is_in_the_note():
         "Also left out, because none of their settings converged: PDM. In all settings, MICRA has "
         "η = 9."
     )
+
+
+def test_what_a_setting_without_an_end_has_is_not_in_all_settings():
+    elsewhere = made("mine-2", "Mine", "", status="max_updates", parameters={"c": 2.0, "d": 1})
+    same = made("variant-Mine-2", "Mine", "0.0079", parameters={"c": 1.0, "d": 1})
+    (grid,) = best_grids(runs_of(EXACT, MINE | {"parameters": same["parameters"]}, same, elsewhere))
+    assert shown(grid)[0]["learner"] == "Mine ★ (c; 2 of 3)"
+    assert grid.note.endswith("In all settings, Mine has d = 1.")
 
 
 def test_a_learner_whose_settings_all_failed_is_named():

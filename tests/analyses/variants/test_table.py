@@ -92,3 +92,25 @@ def test_draws_have_the_part_of_the_maximum():
     }
     (grid,) = comparison_grids([read_table("amira/text")], runs_of(papers, mine), online)
     assert [row["fraction"] for row in shown(grid) if row["learner"] == "Mine ★"] == ["60.00"]
+
+
+def test_a_run_that_did_not_complete_its_draws_or_permutations_has_no_average():
+    for table, data, protocol, why in (
+        ("amira/text", "amira-synthetic", {"draws": 10}, "In draw 2 of 10: Stopped by rounding."),
+        ("alma/table-5", "letter", {"epochs": 1, "permutations": 3}, "ValueError: no."),
+    ):
+        of = {"data": data, "status": "completed"}
+        name = next(cell.run for cell in read_table(table).cells if data in cell.run)
+        papers = run(name, protocol, algorithm="Perceptron", **of)
+        of |= {"status": "failed", "reason": why, "added_by": "variants"}
+        mine = run("variant-Mine", protocol, algorithm="Mine", **of)
+        numbers = {"test_error": "0.1", "updates": "100"}
+        numbers |= {"fraction_of_maximum": "0.5"} if "draws" in protocol else {}
+        online = {(papers["run"], "1", "last", "all"): [numbers]}
+        if "draws" in protocol:  # the first draw ended well
+            online["variant-Mine", "1", "last", "all"] = [numbers]
+        (grid,) = comparison_grids([read_table(table)], runs_of(papers, mine), online)
+        whole, ended = shown(grid)
+        assert whole["updates"] == "100" and whole["status"] == "completed"
+        assert ended["updates"] == ended.get("fraction", "") == ended.get("end-last", "") == ""
+        assert (ended["learner"], ended["status"]) == ("Mine ★", why)

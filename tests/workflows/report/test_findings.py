@@ -168,6 +168,9 @@ def test_how_a_variant_did(results, changes, told, nearer):
         "change nothing."
     )
     assert own.variants(with_runs(results, MAXIMUM, *PAPERS)) is None
+    nearer = "no nearer" if nearer == "none" else "nearer"
+    alone = own.variants(with_runs(results, MAXIMUM, mine, PAPERS[1]))
+    assert f" MICRA, the only other learner there, came {nearer} to the maximum. " in alone.text
 
 
 def test_a_front_is_compared_all_along_and_not_only_at_runs(results):
