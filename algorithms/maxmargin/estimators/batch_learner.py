@@ -80,7 +80,7 @@ class BatchLearner(RunClassifier):
         watch = printer_of(self)
         self._store(batch.run(self.method, parameters, space, budget=budget, watch=watch), space)
         if not self.converged_:
-            self._warn("converged", space=space)
+            self._warn("converged", space)
         return self
 
 

@@ -215,7 +215,7 @@ class Learner(RunClassifier):
             self.margin_bound_by_updates_ = nan
         self.class_weight_ = stream.class_weights.copy()
         if stream.ended:
-            self._warn("ended", space=block)
+            self._warn("ended", block)
         return self
 
     def _stream_and_block(self, X, y, classes, squared_radius, budget):
@@ -266,7 +266,7 @@ class Learner(RunClassifier):
         self._store_bounds(result, space)
         self._fitted = Fitted(settings_of(self), result.memory, result.averaged)
         if not self.converged_:
-            self._warn("converged", stacklevel=4, space=space)
+            self._warn("converged", space)
 
     def _store_bounds(self, result, space):
         """Set the attributes that theorems about the rule give for a `Run`."""

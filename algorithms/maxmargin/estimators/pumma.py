@@ -14,12 +14,10 @@ at least (δ/(2R))², where R is the length of the longest (x_pos − x_neg)/2. 
 least as large. The margin reached is at least 1 − δ of the maximum.
 """
 
-import warnings
 from numbers import Real
 from typing import Any, Self
 
 import numpy as np
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 from sklearn.utils.extmath import row_norms
 
@@ -27,6 +25,7 @@ from maxmargin.drivers.pairs import driver as pumma
 from maxmargin.drivers.shared.progress import budget_of
 from maxmargin.estimators.binary_classifier import BinaryClassifier
 from maxmargin.estimators.constraints import Interval
+from maxmargin.estimators.convergence import warn_not_converged
 from maxmargin.estimators.shared_parameters import Parameter, attributes, declares, shared
 from maxmargin.input.checked_input import ArrayLike, MatrixLike
 from maxmargin.preparation import memoised
@@ -157,12 +156,10 @@ class PUMMA(BinaryClassifier):
         self.weight_norm_ = float(np.linalg.norm(weight))
         self.guaranteed_fraction_ = 1.0 - self.delta if self.status_ == CONVERGED else np.nan
         if not self.converged_:
-            warnings.warn(
+            warn_not_converged(
                 f"PUMMA ended with {self.status_!r} before it converged: geometric margin "
                 f"{self.geometric_margin_:.6g} reached after {self.n_updates_} updates, maximum at "
                 f"most {self.margin_upper_bound_:.6g}."
-                f"{' The cause: ' + self.failure_ if self.failure_ else ''}",
-                ConvergenceWarning,
-                stacklevel=2,
+                f"{' The cause: ' + self.failure_ if self.failure_ else ''}"
             )
         return self

@@ -1,11 +1,9 @@
 """The base class of the estimators that run rules or methods under the drivers."""
 
-import warnings
 from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 
 from maxmargin import kernels
@@ -16,6 +14,7 @@ from maxmargin.drivers.sequential import driver as sequential
 from maxmargin.drivers.shared import progress
 from maxmargin.drivers.worst_first import driver as worst_first
 from maxmargin.estimators.binary_classifier import BinaryClassifier, outputs_of
+from maxmargin.estimators.convergence import warn_not_converged
 from maxmargin.estimators.shared_parameters import attributes, shared
 from maxmargin.estimators.streams.kernel import KernelStream
 from maxmargin.input import checked_input
@@ -289,7 +288,7 @@ class RunClassifier(BinaryClassifier):
         values = kernels.values(kernel, X, self._support_X, rho)
         return outputs_of(values, self._support_coef)
 
-    def _warn(self, missed, stacklevel=3, space=None):
+    def _warn(self, missed, space):
         """Warn how the run ended, and why if its patterns in a `Space` cannot be separated.
 
         `missed` says in the past tense what the run did not do.
@@ -297,14 +296,12 @@ class RunClassifier(BinaryClassifier):
         ending = _ENDINGS[self.status_].format(self)
         if self.status_ == STOPPED and not self.directional_margin_ > 0.0:
             ending = "stopped at a weight that does not separate the patterns,"
-        warnings.warn(
+        warn_not_converged(
             f"{type(self).__name__} {ending} before it {missed}: "
             f"directional margin {self.directional_margin_:.6g} reached after {self.n_updates_} "
             f"updates, certified maximum at most {self.margin_upper_bound_:.6g}."
             f"{' The cause: ' + self.failure_ if self.failure_ else ''}"
-            f"{self._cause(space)}",
-            ConvergenceWarning,
-            stacklevel=stacklevel,
+            f"{self._cause(space)}"
         )
 
     def _cause(self, space):

@@ -11,17 +11,16 @@ A free threshold is outside the norm, as in a support vector machine. The same t
 geometric margin and for α with equal sums over the two classes.
 """
 
-import warnings
 from math import inf, isqrt, log2, nan, sqrt
 from typing import Any, Self
 
 import numpy as np
 from scipy import sparse
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.extmath import row_norms
 
 from maxmargin.compilation.binding import clock
 from maxmargin.estimators.binary_classifier import BinaryClassifier
+from maxmargin.estimators.convergence import warn_not_converged
 from maxmargin.estimators.shared_parameters import (
     PART,
     Attribute,
@@ -208,11 +207,7 @@ class MaximumMargin(BinaryClassifier):
                 seconds = min(DECIDING_SECONDS, self.max_seconds or DECIDING_SECONDS)
                 threshold = self.free_threshold or bool(self.augment)
                 known = cause(patterns, labels, threshold, seconds) or known
-        warnings.warn(
-            f"MaximumMargin ended ({self.status_}) before it converged: {known}",
-            ConvergenceWarning,
-            stacklevel=3,
-        )
+        warn_not_converged(f"MaximumMargin ended ({self.status_}) before it converged: {known}")
 
     def _squared_radius(self, X):
         """Return R² without a coordinate for the threshold. Raise ValueError for a bad R²."""

@@ -163,7 +163,7 @@ class Procedure(RunClassifier):
             self._warn(
                 f"certified {self._fraction_to_certify():.15g} of the maximum margin "
                 f"({self.certified_fraction_:.15g} is certified)",
-                space=space,
+                space,
             )
         return self
 
