@@ -95,7 +95,7 @@ def _check_number(what, value, intervals):
 
     A whole number of any size is allowed in an interval of whole numbers, such as a limit.
     """
-    if not isinstance(value, int | float | np.integer | np.floating):
+    if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
         raise ValueError(f"{what} is {value!r}, but has to be an int or a float.")
     whole = [interval for interval in intervals if interval.type is Integral]
     if not fits_float64(value) and not any(value in interval for interval in whole):

@@ -323,7 +323,7 @@ def _in_words(constraint):
     if constraint == "boolean":
         return "True or False"
     if constraint == "random_state":
-        return "a seed or generator"
+        return "an int from 0 to 2**32 - 1, a numpy RandomState or None"
     if isinstance(constraint, HasMethods):
         return "an estimator"
     if constraint is Real:

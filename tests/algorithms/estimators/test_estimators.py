@@ -27,6 +27,7 @@ from maxmargin import (
     PerceptronWithMargin,
     Pocket,
     PrimalSVM,
+    fit_in_blocks,
     variants,
 )
 from maxmargin.compilation.binding import _bound
@@ -178,6 +179,27 @@ def test_a_run_that_is_ended_says_where_it_stood(model, limit):
     assert not model.converged_
     assert f"{model.directional_margin_:.6g}" in str(caught[0].message)
     assert f"{model.margin_upper_bound_:.6g}" in str(caught[0].message)
+
+
+def test_a_warning_points_at_the_callers_line():
+    square, labels = np.array([[0.0, 0], [1, 1], [0, 1], [1, 0]]), np.array([0, 0, 1, 1])
+    for name, cls in ESTIMATORS.items():
+        limit = "max_updates" if "max_updates" in cls().get_params() else "max_seconds"
+        model = cls(**{limit: 2 if limit == "max_updates" else 1e-9})
+        if name in ("Pocket", "PocketMaximumMargin"):  # whose patterns need not be separable
+            continue
+        with pytest.warns(ConvergenceWarning) as caught:
+            model.fit(square, labels)
+        assert {warning.filename for warning in caught} == {__file__}, name
+    with pytest.warns(ConvergenceWarning) as caught:
+        fit_in_blocks(MICRA(max_updates=2), square, labels, rows=2)
+    assert {warning.filename for warning in caught} == {__file__}
+
+
+@pytest.mark.parametrize("name", ["max_updates", "epsilon", "mini_epochs", "augment"])
+def test_truth_is_no_number(name):
+    with pytest.raises(ValueError, match=f"The '{name}' parameter of MICRA is True, but has to"):
+        MICRA(**{name: True}).fit(X, Y)
 
 
 def test_limits_are_kept_exactly():

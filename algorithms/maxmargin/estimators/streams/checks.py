@@ -33,7 +33,11 @@ def checked_block(model, stream, settings, X, y, classes, two=True):
 
 
 def _check_comparable(y, classes):
-    """Raise ValueError if numbers of y and of the classes are rounded when they are compared."""
+    """Raise ValueError for texts beside numbers, and for numbers that a comparison rounds."""
+    of_texts = [isinstance(labels[0], str | bytes) for labels in (y, classes)]
+    if of_texts[0] != of_texts[1]:
+        kinds = ("texts", "numbers") if of_texts[0] else ("numbers", "texts")
+        raise ValueError("y has {}, but classes are {}: give both one type.".format(*kinds))
     kinds = {y.dtype.kind, classes.dtype.kind}
     rounds = kinds <= set("iuf") and len(kinds) > 1 and np.result_type(y, classes).kind == "f"
     largest = max(float(np.abs(of).max()) for of in (y, classes)) if rounds else 0.0

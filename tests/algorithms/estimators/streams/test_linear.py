@@ -17,6 +17,7 @@ from maxmargin import (
     MICRA,
     PDM,
     KrauthMezard,
+    OneVsRest,
     PassiveAggressive,
     Perceptron,
     PerceptronWithMargin,
@@ -216,6 +217,7 @@ def test_a_longer_pattern_is_refused_only_if_parameters_are_in_units_of_the_radi
         (Perceptron(), {"classes": [1]}, "classes has 1 values, but two are needed"),
         (Perceptron(), {"classes": [1, 2, 3]}, "classes has 3 values"),
         (Perceptron(), {"classes": [1, 2]}, "y has the label -1.0 at place 1"),
+        (Perceptron(), {"classes": ["-1", "1"]}, "y has numbers, but classes are texts: give both"),
         (Perceptron(shuffle=True), {"classes": [-1, 1]}, "shuffle=True cannot learn in blocks"),
         (Perceptron(mini_epochs=2), {"classes": [-1, 1]}, "mini_epochs=2 cannot"),
         (Perceptron(), {"classes": [-1, np.nan]}, "classes has a missing value"),
@@ -225,6 +227,12 @@ def test_bad_calls_are_refused_in_one_sentence(learner, options, sentence):
     with pytest.raises(ValueError, match=sentence):
         learner.partial_fit(X, Y, **options)
     assert not hasattr(learner, "coef_")
+
+
+def test_texts_are_not_among_classes_that_are_numbers():
+    for model in (Perceptron(), OneVsRest(Perceptron())):
+        with pytest.raises(ValueError, match=r"^y has texts, but classes are numbers: give both"):
+            model.partial_fit(X, np.where(Y > 0, "1", "-1"), classes=[-1, 1])
 
 
 def test_later_calls_have_to_agree_with_the_first():
