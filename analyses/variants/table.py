@@ -184,7 +184,7 @@ def _margins(table, names, runs):
 def _margin_grid(name, title, names, runs):
     shown = [name for name in names if runs[name]["algorithm"] != EXACT_SOLVER]
     found = zip(shown, certificates_of([runs[name] for name in shown], runs), strict=True)
-    maxima = exact_maxima(runs.values())
+    maxima, repeated = exact_maxima(runs.values()), _repeated([runs[name] for name in shown])
     rows = []
     for run, certificate in found:
         row = runs[run]
@@ -200,7 +200,9 @@ def _margin_grid(name, title, names, runs):
             _count(row["updates"]),
             _count(row["visits"]),
             _percent(row["test_error"], "1"),
-            row["status"] if certificate.margin else row["reason"] or row["status"],
+            row["status"]
+            if certificate.margin or row["status"] in repeated
+            else row["reason"] or row["status"],
             run,
         )
         key = (
@@ -215,7 +217,8 @@ def _margin_grid(name, title, names, runs):
         title=title,
         note="Margins are directional, but geometric for LIBSVM and LIBLINEAR. The maximum is the "
         "exact solver's. Certified is the fraction of the smallest bound ‖a‖/Σα of all runs on the "
-        "same problem. The largest margin comes first; geometric margins come last. ★: a variant.",
+        "same problem. The largest margin comes first; geometric margins come last. ★: a variant."
+        + "".join(f"\n\n{status}: {reason}" for status, reason in repeated.items()),
         groups=[("", 11)],
         columns=[
             ("problem", "problem"),
@@ -232,6 +235,15 @@ def _margin_grid(name, title, names, runs):
         ],
         rows=[cells for _, cells in sorted(rows, key=lambda row: row[0])],
     )
+
+
+def _repeated(rows):
+    """Return status -> reason, where all of several runs without a margin have the same one."""
+    reasons = {}
+    for row in rows:
+        if row["reason"] and not (row["directional_margin"] or row["geometric_margin"]):
+            reasons.setdefault(row["status"], []).append(row["reason"])
+    return {s: own[0] for s, own in reasons.items() if len(own) > 1 and len(set(own)) == 1}
 
 
 def _errors(table, names, runs, online):

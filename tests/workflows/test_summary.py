@@ -42,6 +42,9 @@ def test_failed_runs_of_every_kind_are_counted_with_the_commonest_reason(tmp_pat
         "3 runs failed; the results list them with their reasons. Most often (2 times): "
         "Mine: step gives NaN.\n"
     )
+    (tmp_path / "runs" / "c.json").write_text(json.dumps([failed]))
+    print_failures(tmp_path, ["b", "c"], [])
+    assert "reasons. One of them: Mine: a rarer one." in capsys.readouterr().out
     print_failures(tmp_path, ["b"], [])
     assert "1 run failed" in capsys.readouterr().out
     print_failures(tmp_path, ["not made"], [])

@@ -37,8 +37,8 @@ def own_data(results):
         unavailable = [run for run in own if run["status"] == Status.UNAVAILABLE]
         if len(unavailable) == len(own):
             texts.append(f"{problem.data} could not be read: {unavailable[0]['reason']}")
-        elif any(run["status"] == Status.INSEPARABLE for run in own):
-            texts.append(f"On {problem.data}, no weight separates the classes: set extend above 0.")
+        elif reasons := [run["reason"] for run in own if run["status"] == Status.INSEPARABLE]:
+            texts.append(f"On {problem.data}: {reasons[0]}")
         elif problem not in maxima:
             texts.append(f"On {problem.data}, the maximum margin was not found.")
         elif not ended:

@@ -44,6 +44,18 @@ def test_a_run_without_a_result_keeps_its_row():
     assert (last["run"], last["fraction"], last["status"]) == (stopped["run"], "", why["reason"])
 
 
+def test_a_reason_that_many_runs_share_is_said_once():
+    why = {"status": "inseparable", "reason": "No line separates them.", **SPACE}
+    ended = [run(f"mine-{k}", algorithm="Mine", added_by="variants", **why) for k in (1, 2)]
+    (grid,) = comparison_grids([TABLE], runs_of(PAPERS, EXACT, MINE, *ended), {})
+    assert [row["status"] for row in shown(grid)[-2:]] == ["inseparable"] * 2
+    assert grid.note.endswith("\n\ninseparable: No line separates them.")
+    ended[1]["reason"] = "No plane separates them."
+    (grid,) = comparison_grids([TABLE], runs_of(PAPERS, EXACT, MINE, *ended), {})
+    assert [row["status"] for row in shown(grid)[-2:]] == [row["reason"] for row in ended]
+    assert grid.note.endswith("★: a variant.")
+
+
 def test_own_data_have_a_grid_of_their_own():
     own = made("own-mine-PDM-1", "PDM", "0.4", "0.6") | OWN
     exact = made("own-mine-maximum", "MaximumMargin", "0.5", "0.5") | OWN

@@ -304,8 +304,11 @@ def test_the_fewest_test_errors_may_be_of_one_that_counts_no_updates(results):
             "On mine, no learner converged: a larger budget may help.",
         ),
         (
-            {"maximum": None, "slow": {"status": "inseparable", "directional_margin": ""}},
-            "On mine, no weight separates the classes: set extend above 0.",
+            {
+                "maximum": None,
+                "slow": {"status": "inseparable", "directional_margin": "", "reason": "No line."},
+            },
+            "On mine: No line.",
         ),
     ],
 )
