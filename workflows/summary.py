@@ -8,6 +8,7 @@ from pathlib import Path
 from records import files
 from records.analysis_files import CLAIMS, STATEMENTS
 from records.statuses import Status
+from workflows.report.finding import numbered
 
 PARTIAL = "partial"
 
@@ -52,7 +53,7 @@ def print_failures(results, batches, problems):
     )
     ((reason, count),) = reasons.most_common(1)
     kinds = Counter("run" if "algorithm" in record else "overview problem" for record in failed)
-    numbers = [f"{n:,} {kind}{'s' if n > 1 else ''}" for kind, n in sorted(kinds.items())[::-1]]
+    numbers = [numbered(n, kind) for kind, n in sorted(kinds.items())[::-1]]
     often = f" Most often ({count:,} times)" if count > 1 else " One of them"
     often = often if len(reasons) > 1 else " The reason"
     failed_ones = " and ".join(numbers)

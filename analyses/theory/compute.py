@@ -150,7 +150,7 @@ def main(arguments=None):
         problems = sorted(
             {f"{run['data']} (ρ {run['augment']}, Δ {run['extend']})" for run in left_out}
         )
-        print(f"No exact maximum margin for {len(left_out)} runs on {', '.join(problems)}.")
+        print(f"Runs without an exact maximum margin: {len(left_out)} on {', '.join(problems)}.")
     for row in rows:
         if row["holds"] == "no":
             violated = "{paper} {theorem}, {quantity}: {run}, {measured} for {bound}".format(**row)

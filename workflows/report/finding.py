@@ -30,3 +30,12 @@ def listed(names, word="and"):
     shown = names if len(names) <= NAMED else names[: NAMED - 1]
     shown += [OTHERS[word].format(len(names) - len(shown))] if len(shown) < len(names) else []
     return f" {word} ".join(filter(None, [", ".join(shown[:-1]), shown[-1]]))
+
+
+def numbered(count, noun):
+    """Return a count with its noun.
+
+    >>> print(numbered(1, "run"), numbered(1200, "run"))
+    1 run 1,200 runs
+    """
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"

@@ -16,7 +16,7 @@ from paper_tables.verdicts import CLOSE, DIFFERS, EXACT, NOT_MEASURED, printed_n
 from records.analysis_files import CLAIMS, OVERVIEW, OVERVIEW_TIMINGS, THEORY, TIME_RATIOS
 from workflows.report import own
 from workflows.report.cells import anchor
-from workflows.report.finding import Finding, listed
+from workflows.report.finding import Finding, listed, numbered
 
 MOST = "0.999"  # of the maximum margin
 LIBSVM = "libsvm-tight-seconds"  # the columns of tables 5 to 8 of the MICRA paper
@@ -76,13 +76,15 @@ def theorems(results):
     names = " and ".join(dict.fromkeys(names))
     runs = len({row["run"] for row in results.rows(THEORY)})
     counted = [
-        f"{count} of {len(groups[key])} runs violate {SOURCES[key[0]]}'s {key[1]} ({key[2]})"
+        f"{SOURCES[key[0]]}'s {key[1]} ({key[2]}): violated by {count} of "
+        + numbered(len(groups[key]), "run")
         for key, count in violated.items()
     ]
     return Finding(
         f"No theorem is violated except {names}" if violated else "No theorem is violated",
-        f"{len(groups)} statements were checked on {runs} runs with a known maximum margin, in "
-        f"{len(results.rows(THEORY)):,} comparisons. {'; '.join(counted) or 'All of them hold'}.",
+        f"{numbered(len(groups), 'statement')} on {numbered(runs, 'run')} with a known maximum "
+        f"margin gave {numbered(len(results.rows(THEORY)), 'comparison')}. "
+        f"{'; '.join(counted) or 'All of them hold'}.",
         "theory.html#theory",
     )
 
@@ -112,7 +114,7 @@ def overview(results):
             )
     below = sum(part < 0.9 for part in reached.values())
     return Finding(
-        f"{listed(solvers)}: {percent} on {by_solvers} of {len(problems)} problems",
+        f"{listed(solvers)}: {percent} on {by_solvers} of {numbered(len(problems), 'problem')}",
         f"Of the single-pattern learners, {listed(learners)} reached "
         f"{percent} of the maximum margin on the most problems within the time limit: "
         f"{by_learners} of {len(problems)}. On {below}, no learner of this kind reached 90 %.",

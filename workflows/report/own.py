@@ -8,7 +8,7 @@ from analyses.variants.paired import FEWEST_PAIRS, LEVEL, comparisons
 from records.entries import OWN_DATA, VARIANTS, is_added_by
 from records.problems import EXACT_SOLVER, exact_maxima, problem_of
 from records.statuses import LIMITS, Status
-from workflows.report.finding import Finding, listed
+from workflows.report.finding import Finding, listed, numbered
 
 FIGURE = "index.html#figure-variants"
 ALIKE = 1e-5  # margins with a smaller relative difference count as equally near
@@ -139,8 +139,8 @@ def _counted(name, places):
     whole = sum(own <= {FEWEST, ALONE} for own in along.values())
     partly = sum(bool(own & {FEWEST, ALONE}) for own in along.values()) - whole
     return (
-        f"Of {len(along)} problems, {name}'s front needs the fewest updates all along on {whole}, "
-        f"in part on {partly}, and nowhere on {len(along) - whole - partly}."
+        f"Of {numbered(len(along), 'problem')}, {name}'s front needs the fewest updates all along "
+        f"on {whole}, in part on {partly}, and nowhere on {len(along) - whole - partly}."
     )
 
 
@@ -159,15 +159,15 @@ def _tested(results):
         clear = [one for one in tested if one.p < LEVEL]
         better = sum(one.rank_sum < 0 for one in clear)
         yield (
-            f"{len(tested)} signed-rank tests over problems, draws or permutations compare a "
-            f"variant with one learner each. It is better in {better} and worse in "
+            f"{numbered(len(tested), 'signed-rank test')} over problems, draws or permutations: "
+            f"each compares a variant with one learner. It is better in {better} and worse in "
             f"{len(clear) - better} of them, with p < {LEVEL:g}; by chance alone, about "
             f"{LEVEL * len(tested):.2g} would have such a p."
         )
     elif found:
         yield (
-            f"No signed-rank test was made: each of {len(found)} comparisons has fewer than "
-            f"{FEWEST_PAIRS} unequal pairs of problems, draws or permutations."
+            f"No signed-rank test was made: none of {numbered(len(found), 'comparison')} has "
+            f"{FEWEST_PAIRS} or more unequal pairs of problems, draws or permutations."
         )
 
 

@@ -165,7 +165,7 @@ def test_runs_without_an_exact_maximum_are_named(tmp_path, capsys):
     write(tmp_path / "runs.csv", RUNS.header, runs)
     assert main(tmp_path) == 0
     assert read(tmp_path / "theory.csv") == []
-    expected = "No exact maximum margin for 1 runs on votes (ρ 1, Δ 1).\n"
+    expected = "Runs without an exact maximum margin: 1 on votes (ρ 1, Δ 1).\n"
     assert capsys.readouterr().out == expected
 
 

@@ -60,8 +60,8 @@ def test_comparisons_in_words_are_not_counts():
 def test_theorems(results):
     finding = findings.theorems(results)
     assert finding.head == "No theorem is violated except AMIRA's Theorem 4"
-    assert "2 statements were checked on 3 runs" in finding.text
-    assert "1 of 1 runs violate AMIRA's Theorem 4 (1)" in finding.text
+    assert "2 statements on 3 runs with a known maximum margin gave 4 comparisons. " in finding.text
+    assert "AMIRA's Theorem 4 (1): violated by 1 of 1 run" in finding.text
     whole = findings.theorems(changed(results, {THEORY: results.rows(THEORY)[:3]}))
     assert whole.head == "No theorem is violated" and whole.text.endswith("All of them hold.")
 
@@ -90,7 +90,7 @@ def test_many_learners_that_reach_as_much_are_counted(results):
         runs.append(results.rows(OVERVIEW)[0] | row | {"kind": kind, "fraction_of_maximum": "1"})
         clocks.append(results.rows(OVERVIEW_TIMINGS)[0] | row | {"seconds_0.999": "1"})
     finding = findings.overview(changed(results, {OVERVIEW: runs, OVERVIEW_TIMINGS: clocks}))
-    assert finding.head == "L13, L14 and 2 others: 99.9 % on 1 of 1 problems"
+    assert finding.head == "L13, L14 and 2 others: 99.9 % on 1 of 1 problem"
     assert "learners, L00, L01 and 11 others reached 99.9 %" in finding.text
 
 
@@ -237,8 +237,8 @@ def test_a_sentence_has_the_number_of_tests(results):
     made = changed(results, {OVERVIEW: overview, OVERVIEW_TIMINGS: timings})
     text = own.variants(with_runs(made, MAXIMUM, MINE, *PAPERS)).text
     assert text.endswith(
-        "2 signed-rank tests over problems, draws or permutations compare a variant with one "
-        "learner each. It is better in 1 and worse in 1 of them, with p < 0.05; by chance alone, "
+        "2 signed-rank tests over problems, draws or permutations: each compares a variant with "
+        "one learner. It is better in 1 and worse in 1 of them, with p < 0.05; by chance alone, "
         "about 0.1 would have such a p."
     )
 
