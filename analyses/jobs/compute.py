@@ -11,13 +11,15 @@ from records.analysis_files import JOBS
 from records.writing import write
 
 
-def jobs(benchmarks, runs, overview):
+def jobs(benchmarks, names, runs, overview):
     """Return the rows of jobs.csv (dicts), the longest job first.
 
     Parameters
     ----------
     benchmarks : Path
-        The folder of Snakemake's benchmark files.
+        The folder of Snakemake's benchmark files. It may also have those of other configs.
+    names : list of str
+        The names of the config's jobs.
     runs, overview : list of Path
         The records of batches and of the overview. Each file has the name of its job.
     """
@@ -26,6 +28,8 @@ def jobs(benchmarks, runs, overview):
         learning[f"overview-{path.stem}"] = _spent(json.loads(path.read_text())["runs"])
     rows = []
     for path in sorted(benchmarks.glob("*.tsv")):
+        if path.stem not in names:
+            continue
         try:
             rows.append({"learning_seconds": learning.get(path.stem), **_row(path)})
         except (ValueError, KeyError, TypeError):
@@ -60,11 +64,14 @@ def main(arguments=None):
     """Write the file and return the exit code: 1 with a sentence for an error."""
     parser = argparse.ArgumentParser(prog="python -m analyses.jobs.compute", description=__doc__)
     parser.add_argument("--benchmarks", required=True, type=Path, metavar="FOLDER")
+    parser.add_argument("--jobs", required=True, nargs="*", metavar="NAME")
     parser.add_argument("--runs", nargs="*", default=[], type=Path, metavar="JSON")
     parser.add_argument("--overview", nargs="*", default=[], type=Path, metavar="JSON")
     parser.add_argument("--output", required=True, metavar="CSV")
     options = parser.parse_args(arguments)
-    write(options.output, JOBS, jobs(options.benchmarks, options.runs, options.overview))
+    write(
+        options.output, JOBS, jobs(options.benchmarks, options.jobs, options.runs, options.overview)
+    )
 
 
 if __name__ == "__main__":

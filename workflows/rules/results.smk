@@ -86,6 +86,20 @@ rule figure:
         " > {log:q} 2>&1"
 
 
+# The jobs of this config whose time is measured. The folder also keeps the times of other configs.
+JOB_NAMES = [
+    *expand("prepare-{name}", name=PLAN.data_sets),
+    *expand("check_variant-{name}", name=PLAN.variant_files),
+    *expand("run-{name}", name=PLAN.batches),
+    *expand("overview-{name}", name=OVERVIEW_RECORDS),
+    *expand("separability-{name}", name=PLAN.separability),
+    *expand("figure-{name}", name=PLAN.figures),
+    *(["alma_beside_river"] if config["alma_beside_river"] else []),
+    *("theory_first_epochs", "theory", "rates", "claimed_rates", "overview"),
+    *("separability", "collect", "compare"),
+]
+
+
 # Sums up where the time went, in all jobs before the tables and the report.
 rule jobs:
     input:
@@ -102,8 +116,9 @@ rule jobs:
         "../../envs/environment.yaml"
     params:
         benchmarks=f"{RESULTS}/benchmarks",
+        jobs=JOB_NAMES,
     shell:
-        "python -m analyses.jobs.compute --benchmarks {params.benchmarks:q} --runs {input.runs:q}"
+        "python -m analyses.jobs.compute --benchmarks {params.benchmarks:q} --jobs {params.jobs:q} --runs {input.runs:q}"
         " --overview {input.overview:q} --output {output:q} > {log:q} 2>&1"
 
 

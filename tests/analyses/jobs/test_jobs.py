@@ -1,6 +1,7 @@
 """jobs.csv adds up the time of the jobs."""
 
 import json
+import re
 
 import pytest
 
@@ -9,8 +10,12 @@ from paper_tables.results import Results
 from records.analysis_files import JOBS
 from records.files import read
 from tests.workflows.damages import DAMAGES
+from workflows.plan.sources import ROOT
 
 HEADER = "s\th:m:s\tmax_rss\tmax_vms\tmax_uss\tmax_pss\tio_in\tio_out\tmean_load\tcpu_time\n"
+
+
+NAMES = ["run-a", "overview-sonar", "collect", "figure-not-yet-drawn"]
 
 
 def write_benchmark(folder, name, seconds, memory, processor):
@@ -26,7 +31,9 @@ def made(folder):
     (folder / "a.json").write_text(json.dumps([{"spent_seconds": 3.0}, {"spent_seconds": None}]))
     content = {"runs": [{"spent_seconds": 20.0}, {}], "choices": []}
     (folder / "sonar.json").write_text(json.dumps(content))
+    write_benchmark(folder, "run-of-another-config", "99.0", "900.00", "98.0")
     arguments = ["--runs", str(folder / "a.json"), "--overview", str(folder / "sonar.json")]
+    arguments += ["--jobs", *NAMES]
     output = folder / "jobs.csv"
     assert compute.main([f"--benchmarks={folder}", *arguments, f"--output={output}"]) == 0
     return output
@@ -59,9 +66,18 @@ def test_a_damaged_clock_is_left_out_or_read(tmp_path, damage, capsys):
     whole = read(made(tmp_path), JOBS)
     path = tmp_path / "run-a.tsv"
     path.write_bytes(damage(path.read_bytes()))
-    arguments = [f"--benchmarks={tmp_path}", f"--output={tmp_path / 'jobs.csv'}"]
+    arguments = [f"--benchmarks={tmp_path}", f"--output={tmp_path / 'jobs.csv'}", "--jobs", *NAMES]
     assert compute.main(arguments) == 0
     jobs = [row["job"] for row in read(tmp_path / "jobs.csv", JOBS)]
     if jobs != [row["job"] for row in whole]:
         assert jobs == ["overview-sonar", "collect"]
         assert capsys.readouterr().err.startswith(f"{path} is not a benchmark file of Snakemake")
+
+
+def test_each_job_that_is_measured_is_named():
+    """The last jobs, which make the tables and the report, come after jobs.csv."""
+    rules = {path.name: path.read_text() for path in (ROOT / "workflows" / "rules").iterdir()}
+    clocks = re.findall(r"/benchmarks/([a-z_]+(?:-\{)?)", "".join(rules.values()))
+    named = rules["results.smk"].partition("JOB_NAMES = [")[2].partition("\n]\n")[0]
+    missing = {clock for clock in clocks if f'"{clock}' not in named}
+    assert missing == {"partial_report-{", "provenance", "render", "report", "reviews", "crate"}
