@@ -14,6 +14,7 @@ import yaml
 
 from tests.algorithms.variant_files import REFUSAL, UNDEFINED, write
 from tests.workflows.calls import QUICK, snakemake
+from workflows.compared_files import COMPARED
 
 pytestmark = pytest.mark.long
 
@@ -121,6 +122,8 @@ def test_archives_can_take_the_folder_as_it_is(results):
     root = next(entity for entity in graph if entity["@id"] == "./")
     parts = [part["@id"] for part in root["hasPart"]]
     assert {"claims.csv", "runs.csv", "report/", "Snakefile"} <= set(parts)
+    compared = {f"{file.name}.csv" for file in COMPARED}
+    assert {name for name in compared if (results / name).is_file()} <= set(parts)
     assert all((results / part).exists() for part in parts)
 
 

@@ -100,7 +100,11 @@ rule crate:
         code_of("workflows/crate.py"),
         files_of("Snakefile"),
         rules.report.output,
-        files=[*RESULT_FILES, *rules.reviews.output],
+        files=[
+            *RESULT_FILES,
+            *rules.reviews.output,
+            *rules.theory_first_epochs.output,
+        ],
         provenance=rules.provenance.output,
     output:
         metadata=f"{RESULTS}/ro-crate-metadata.json",
