@@ -63,7 +63,7 @@ def machine():
 def versions():
     """Return name -> version, for Python and each package of envs/requirements.in."""
     lines = REQUIREMENTS.read_text(encoding="utf-8").splitlines()
-    names = [line for line in lines if line and not line.startswith("#")]
+    names = [line.partition("[")[0] for line in lines if line and not line.startswith("#")]
     found = {"python": platform.python_version()}
     for name in sorted(names):
         try:
