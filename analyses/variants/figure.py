@@ -17,6 +17,7 @@ from textwrap import fill
 
 import numpy as np
 from matplotlib.lines import Line2D
+from matplotlib.textpath import TextPath
 
 from analyses.variants.fronts import fronts_of, leaders
 from figures.accuracy import DASHES, LABEL, draw_bounds, draw_ladder, set_accuracy_axis
@@ -36,6 +37,7 @@ MOST, MOST_WITHOUT_BOUNDS = 1.5, 1.001  # its upper end, with and without varian
 NAMED = 5  # the most learners with a name, besides the variants
 BELOW = 3  # the most learners below a panel that are named
 LETTERS = 12  # letters per inch of the sentence on these
+SIZE, TITLES = 8, 0.65  # of titles: their largest size, and their part of the panel's width
 LINE = 0.2  # inches, of a line of the sentence
 OTHERS = Style("other learners", "#C0C0C0", ".")
 VARIANT = {"width": 2.0, "size": 5.5, "zorder": 4}
@@ -76,8 +78,9 @@ def draw(tables):
         for name, own in here.groupby("algorithm", sort=False):
             _draw(axes, own, maximum, styles.get(name), name, name in variants)
             has_others |= name not in styles
-        _label(axes, problem, MOST if variants else MOST_WITHOUT_BOUNDS)
-        axes.set_xlabel(_updates(here, maximum, variants, figure.get_figwidth() / figure.abreast))
+        width = figure.get_figwidth() / figure.abreast
+        _label(axes, problem, MOST if variants else MOST_WITHOUT_BOUNDS, TITLES * width)
+        axes.set_xlabel(_updates(here, maximum, variants, width))
     for axes in figure.panels[:, 0]:
         axes.set_ylabel(LABEL)
     most = max(axes.get_xlabel().count("\n") for axes in figure.panels.flat)
@@ -132,12 +135,23 @@ def _updates(runs, maximum, variants, width):
     return f"updates\n{fill(text, int(LETTERS * width))}"
 
 
-def _label(axes, problem, most):
+def _label(axes, problem, most, room):
+    """Draw the axes up to `most`, and the title, whose lines may have `room` inches."""
     data, augment, extend, *_ = problem
     axes.axhline(1.0, color=INK, lw=0.8)
     set_log_axis(axes, "x")
     set_accuracy_axis(axes, (LEAST, most))
-    axes.set_title(rf"{data}, $\rho = {augment:g}$, $\Delta = {extend:g}$", loc="left", fontsize=8)
+    space = rf"$\rho = {augment:g}$, $\Delta = {extend:g}$"
+    lines = [f"{data}, {space}"]
+    if _inches(lines[0]) > room:
+        lines = [f"{data},", space]
+    longest = max(map(_inches, lines))
+    axes.set_title("\n".join(lines), loc="left", fontsize=SIZE * min(1.0, room / longest))
+
+
+def _inches(text):
+    """Return the width of a line of a title."""
+    return TextPath((0, 0), text, size=SIZE).get_extents().width / 72
 
 
 def _handles(styles, variants, has_others):

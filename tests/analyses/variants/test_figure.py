@@ -125,6 +125,25 @@ def test_nothing_overlaps_and_panels_are_tall_enough(style):
             assert not [pair for pair in combinations(extents, 2) if overlap(*pair, allowed=3)]
 
 
+@pytest.mark.parametrize("style", ["two-columns", "one-column"])
+@pytest.mark.parametrize(
+    "name", ["mine", "drei-klassen-mit-sehr-langem-namen", "M" * 40, "m" * 100]
+)
+def test_a_title_is_as_wide_as_its_panel_at_most(name, style):
+    set_page(style)
+    try:
+        longer = [run | {"data": name if run["data"] == "mine" else run["data"]} for run in ROWS]
+        figure = comparison.draw(tables(longer))
+        figure.draw_without_rendering()
+    finally:
+        set_page("two-columns")
+    panels = [axes for axes in figure.axes if axes.axison]
+    boxes = [axes._left_title.get_window_extent() for axes in panels]
+    assert all(box.x1 <= figure.bbox.width for box in boxes)
+    assert not overlap(*boxes)
+    assert panels[1].get_title(loc="left").replace("\n", " ").startswith(f"{name}, ")
+
+
 def test_every_line_style_is_in_the_legend_and_variants_are_drawn_over_the_others():
     figure = comparison.draw(tables(many_learners()))
     explained = {look(handle) for handle in figure.legends[0].get_lines()}
