@@ -1,10 +1,11 @@
-"""Converts text with _{subscripts} and ^{superscripts} to Markdown, HTML and LaTeX."""
+"""Converts text with _{subscripts}, ^{superscripts} and `code` to Markdown, HTML and LaTeX."""
 
 import re
 import unicodedata
 from html import escape
 
 SCRIPT = re.compile(r"([_^])\{([^{}]*)\}")
+CODE = re.compile(r"`([^`]+)`")
 LATEX = {
     **{sign: f"\\{sign}" for sign in "&%$#{}"},
     "_": r"\_\allowbreak{}",
@@ -46,12 +47,12 @@ LATEX = {
 
 
 def html(text):
-    """Return escaped text with <sub> and <sup>.
+    """Return escaped text with <sub>, <sup> and <code>.
 
-    >>> html("t < (R/γ_{d})^{2}")
-    't &lt; (R/γ<sub>d</sub>)<sup>2</sup>'
+    >>> html("t < (R/γ_{d})^{2}, by `make`")
+    't &lt; (R/γ<sub>d</sub>)<sup>2</sup>, by <code>make</code>'
     """
-    return SCRIPT.sub(_html_script, escape(text))
+    return CODE.sub(r"<code>\1</code>", SCRIPT.sub(_html_script, escape(text)))
 
 
 def markdown(text):
@@ -63,9 +64,17 @@ def markdown(text):
 def latex(text):
     r"""Return text for LaTeX, with special and unknown characters written as commands.
 
-    >>> print(latex("99 % of γ_{d}"))
-    99 \% of $\gamma$\textsubscript{d}
+    >>> print(latex("99 % of γ_{d}, by `make`"))
+    99 \% of $\gamma$\textsubscript{d}, by \texttt{make}
     """
+    pieces = CODE.split(text)  # in turns outside and inside of code
+    return "".join(
+        rf"\texttt{{{_latex_scripts(piece)}}}" if place % 2 else _latex_scripts(piece)
+        for place, piece in enumerate(pieces)
+    )
+
+
+def _latex_scripts(text):
     parts, end = [], 0
     for match in SCRIPT.finditer(text):
         command = r"\textsubscript" if match[1] == "_" else r"\textsuperscript"
@@ -75,8 +84,8 @@ def latex(text):
 
 
 def plain(text):
-    """Return text without the braces."""
-    return SCRIPT.sub(r"\1\2", text)
+    """Return text without the braces and backticks."""
+    return CODE.sub(r"\1", SCRIPT.sub(r"\1\2", text))
 
 
 def _html_script(match):

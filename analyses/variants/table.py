@@ -325,7 +325,9 @@ def _parameters(row):
     if row["max_mini_epochs"] not in ("", "0"):
         given["N"] = row["max_mini_epochs"]
     return ", ".join(
-        f"{key} = {value:.4g}" if isinstance(value, float) else f"{key} = {value}"
+        f"{key} = {value:.4g}"
+        if isinstance(value, float)
+        else f"{key} = {'none' if value is None else value}"
         for key, value in given.items()
     )
 

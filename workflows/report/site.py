@@ -4,6 +4,7 @@ import json
 import shutil
 from collections import Counter
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -287,6 +288,7 @@ def _rendered(template, **values):
     )
     environment.filters["marked"] = lambda text: Markup(markup.html(str(text)))
     environment.filters["plain"] = markup.plain
+    environment.filters["json"] = partial(json.dumps, ensure_ascii=False)
     environment.globals |= {"table_title": table_title, "run_fields": RUN_FIELDS, "forms": FORMS}
     environment.globals |= {"kinds": KINDS, "verdicts": VERDICTS}
     return environment.get_template(template).render(**values)

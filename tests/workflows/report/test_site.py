@@ -77,9 +77,9 @@ def test_a_page_is_balanced_and_its_anchors_are_its_own(read, page):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_shows_no_raw_markup(folder, page):
-    """The tables' titles and notes mark indices and powers as in LaTeX."""
+    """Titles, notes and reasons mark indices and powers as in LaTeX, and code by backticks."""
     shown = re.sub(r"<script.*?</script>", "", (folder / f"{page}.html").read_text(), flags=re.S)
-    assert not re.findall(r".{20}[_^]\{.{20}", shown)
+    assert not re.findall(r".{20}(?:[_^]\{|`).{20}", shown)
 
 
 @pytest.mark.parametrize("page", PAGES)
