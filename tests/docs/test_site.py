@@ -44,6 +44,13 @@ def read(built):
     return {path.name: Reader(path) for path in built[0].glob("*.html")}
 
 
+def test_no_docstring_is_taken_for_markup(built):
+    """Two words that end in "_" become emphasis, an example outside its section a quotation."""
+    page = (built[0] / "reference.html").read_text(encoding="utf-8")
+    assert not re.findall(r"<em>.*|<blockquote>\n.*", page)
+    assert "new empty dictionary" not in page  # Python's own docstring of a dictionary
+
+
 def test_mkdocs_has_nothing_to_warn_of(built):
     assert "WARNING" not in built[1] and "ERROR" not in built[1]
 

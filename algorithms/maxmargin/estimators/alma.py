@@ -49,9 +49,9 @@ class ALMA(ALMA2):
     always projected onto the ball's surface (footnote 4). With B = √8/α and C = √2 (Theorem 3,
     part 1) the margin reached is at least 1 − α of the maximum.
 
-    Margins and their bounds are min_k w·y_k over ‖w‖_q. geometric_margin_ leaves the augmenting
-    coordinate out of ‖w‖_q. R is the largest p-norm of a pattern. dual_coef_ holds the α of
-    f(w) = Σ α_k y_k. With normalise="instance" all of these attributes refer to the ŷ_k: margins
+    Margins and their bounds are `min_k w·y_k` over `‖w‖_q`. `geometric_margin_` leaves the
+    augmenting coordinate out of `‖w‖_q`. R is the largest p-norm of a pattern. `dual_coef_` holds
+    the α of `f(w) = Σ α_k y_k`. With normalise="instance" all of these attributes refer to the ŷ_k: margins
     have no unit, and R is 1.
     """
 

@@ -265,7 +265,8 @@ def declares(own, by_keyword=None, attributes=None) -> Callable[[type], Any]:
         cls._parameter_constraints = {
             name: parameter.allowed for name, parameter in cls.parameters.items()
         }
-        blocks = [dedent(block) for block in inspect.cleandoc(cls.__doc__ or "").split("\n\n")]
+        text = inspect.cleandoc(cls.__doc__ or "")
+        blocks = [dedent(block).strip("\n") for block in text.split("\n\n")]
         examples = [block for block in blocks if block.startswith(">>> ")]
         cls.summary = "\n\n".join(block for block in blocks if block not in examples)
         parts = [cls.summary, *sections(cls.parameters, attributes)]
