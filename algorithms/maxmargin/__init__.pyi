@@ -54,8 +54,8 @@ class ALMA(Learner):
 
     Margins and their bounds are `min_k w·y_k` over `‖w‖_q`. `geometric_margin_` leaves the
     augmenting coordinate out of `‖w‖_q`. R is the largest p-norm of a pattern. `dual_coef_` holds
-    the α of `f(w) = Σ α_k y_k`. With normalise="instance" all of these attributes refer to the ŷ_k: margins
-    have no unit, and R is 1.
+    the α of `f(w) = Σ α_k y_k`. With normalise="instance" all of these attributes refer to the
+    ŷ_k: margins have no unit, and R is 1.
 
     Parameters
     ----------

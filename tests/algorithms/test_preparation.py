@@ -83,7 +83,7 @@ def test_bad_input_is_refused_each_time():
     X[3, 1] = np.nan
     with prepared_once():
         for _ in range(2):
-            with pytest.raises(ValueError, match="row 3 of X, counted from 0, has NaN in column 1"):
+            with pytest.raises(ValueError, match="X has NaN at row 3, column 1"):
                 PDM().fit(X, labels)
 
 

@@ -306,7 +306,9 @@ def _validated(estimator, *arrays, **options):
             raise
         X = arrays[0]
         values = check_array(X, **FORM, ensure_all_finite=False)
-        raise ValueError(not_finite(values, columns=getattr(X, "columns", None))) from None
+        columns = getattr(X, "columns", None)
+        names = columns.tolist() if hasattr(columns, "tolist") else columns  # of pandas
+        raise ValueError(not_finite(values, columns=names)) from None
     except OverflowError:
         raise ValueError(
             "X has a whole number that is too large for float64: use larger units."

@@ -3,26 +3,30 @@
 import numpy as np
 from scipy import sparse
 
-FILL = "leave such rows out, or fill in numbers"
 
-
-def not_finite(values, first_row=0, columns=None):
+def not_finite(X, first_row=0, columns=None):
     """Return a sentence about the first value that is not finite, or None if all are finite.
 
-    values: an array or csr matrix, (m, n), of rows of X from `first_row` on. columns: the names of
-    the columns, or None.
+    X: an array, also of objects that are numbers, or a csr matrix, (m, n). first_row: the number of
+    its first row in the messages. columns: the names of the columns, or None.
     """
-    entries = values.data if sparse.issparse(values) else values.ravel()
-    wrong = np.flatnonzero(~np.isfinite(entries))
-    if not wrong.size:
-        return None
-    place, n = int(wrong[0]), values.shape[1]
-    if sparse.issparse(values):
-        row = int(np.searchsorted(values.indptr, place, side="right")) - 1
-        column = int(values.indices[place])
+    entries = X.data if sparse.issparse(X) else X.ravel()
+    if entries.dtype.kind == "O":
+        finite = np.array([value == value and abs(value) != np.inf for value in entries], bool)
     else:
-        row, column = divmod(place, n)
-    name = f"column {column if columns is None else repr(columns[column])}"
-    what = "NaN" if np.isnan(entries[place]) else "infinity, or a value too large for float64,"
-    others = f" ({wrong.size} in all are not finite)" if wrong.size > 1 else ""
-    return f"row {first_row + row} of X, counted from 0, has {what} in {name}{others}: {FILL}."
+        finite = np.isfinite(entries)
+    if finite.all():
+        return None
+    place = int(finite.argmin())
+    if sparse.issparse(X):
+        row = int(np.searchsorted(X.indptr, place, side="right")) - 1
+        column = int(X.indices[place])
+    else:
+        row, column = divmod(place, X.shape[1])
+    name = column if columns is None else columns[column]
+    name = repr(name) if isinstance(name, str) else str(name)
+    value = "NaN" if entries[place] != entries[place] else str(entries[place])
+    return (
+        f"X has {value} at row {first_row + row}, column {name}, counted from 0: leave the row "
+        "out, or fill in a finite number."
+    )

@@ -15,6 +15,7 @@ from maxmargin.input.checked_input import (
     check_nothing_is_masked,
     exact_labels,
 )
+from maxmargin.input.finite import not_finite
 from maxmargin.input.sparse_input import check_sparse, without_duplicates
 
 BLOCK = 1 << 20  # entries whose hashes are computed at once
@@ -49,7 +50,8 @@ def checked(X: Any, y: Any, threshold: bool) -> Any:
         )
     if not sparse.issparse(X):
         _check_columns(exact, X)
-    _check_finite(X)
+    if fault := not_finite(X):
+        raise ValueError(fault)
     y = exact_labels(y)
     if not (type(y) is np.ndarray and y.ndim == 1 and y.dtype.kind in "biuf"):
         y = column_or_1d(y, warn=True)  # takes a while
@@ -104,29 +106,6 @@ def _check_columns(table, X):
             "X has columns of several types and numbers of 2⁵³ or more, which float64 may have "
             "rounded: convert X to one type, or to a list of lists."
         )
-
-
-def _check_finite(X):
-    """Raise ValueError for NaN and infinite values."""
-    values = X.data if sparse.issparse(X) else X
-    if values.dtype.kind == "O":
-        values = np.array([v == v and abs(v) != np.inf for v in values.flat]).reshape(X.shape)
-        finite = values.astype(bool)
-    else:
-        finite = np.isfinite(values)
-    if finite.all():
-        return
-    if sparse.issparse(X):
-        entry = int((~finite).argmax())
-        row, column = int(np.searchsorted(X.indptr, entry, "right")) - 1, X.indices[entry]
-        value = X.data[entry]
-    else:
-        row, column = np.argwhere(~finite)[0]
-        value = X[row, column]
-    raise ValueError(
-        f"X has {value} at row {row}, column {column}, counted from 0: leave the row out, or fill "
-        "in a finite number."
-    )
 
 
 class Patterns:

@@ -227,8 +227,8 @@ BAD_INPUT = {
         np.arange(30) % 3,
         "y has 3 classes, but two are needed: put the learner into scikit-learn.s OneVs",
     ),
-    "not a number": (np.where(X == X[3, 1], np.nan, X), Y, "row 3 of X.*NaN in column 1"),
-    "infinity": (np.where(X == X[3, 1], np.inf, X), Y, "row 3 of X.*infinity, .*column 1"),
+    "not a number": (np.where(X == X[3, 1], np.nan, X), Y, "X has NaN at row 3, column 1"),
+    "infinity": (np.where(X == X[3, 1], np.inf, X), Y, "X has inf at row 3, column 1"),
     "shapes": (X, Y[:-1], "inconsistent numbers of samples"),
     "huge pattern": (
         np.vstack([X[:-1], np.full((1, 4), 1e200)]),

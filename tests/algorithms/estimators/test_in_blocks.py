@@ -274,7 +274,7 @@ def test_what_was_written_to_a_private_map_is_kept(tmp_path):
             "y has inf at place .*: it has to be finite",
         ),
         (lambda X, y: (X, X[:, 0]), "Unknown label type: continuous"),
-        (lambda X, y: (np.where(X == X[99, 3], np.nan, X), y), "row 99 of X.* NaN in column 3"),
+        (lambda X, y: (np.where(X == X[99, 3], np.nan, X), y), "X has NaN at row 99, column 3"),
     ],
 )
 def test_input_that_is_wrong_is_told(change, sentence):

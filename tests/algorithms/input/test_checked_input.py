@@ -339,42 +339,42 @@ NOT_FINITE = np.array([[1.0, 2], [np.nan, 1], [-1, -2], [1, np.inf]])
 @pytest.mark.parametrize(
     ("patterns", "place"),
     [
-        (NOT_FINITE, "row 1 of X, counted from 0, has NaN in column 0 (2 in all are not finite):"),
-        (NOT_FINITE.tolist(), "row 1 of X, counted from 0, has NaN in column 0 (2 "),
-        (sparse.csr_matrix(NOT_FINITE), "row 1 of X, counted from 0, has NaN in column 0 (2 "),
-        (sparse.csc_array(NOT_FINITE), "row 1 of X, counted from 0, has NaN in column 0 (2 "),
-        (pandas.DataFrame(NOT_FINITE, columns=["a", "b"]), "row 1 .* has NaN in column 'a' (2 "),
+        (NOT_FINITE, "X has NaN at row 1, column 0, counted from 0:"),
+        (NOT_FINITE.tolist(), "X has NaN at row 1, column 0, counted from 0:"),
+        (sparse.csr_matrix(NOT_FINITE), "X has NaN at row 1, column 0, counted from 0:"),
+        (sparse.csc_array(NOT_FINITE), "X has NaN at row 1, column 0, counted from 0:"),
+        (pandas.DataFrame(NOT_FINITE, columns=[10, 20]), "X has NaN at row 1, column 10, counted"),
+        (
+            pandas.DataFrame(NOT_FINITE, columns=["a", "b"]),
+            "X has NaN at row 1, column 'a', counted",
+        ),
         (
             pandas.DataFrame(X, columns=["a", "b"]).astype("Float64").replace(2, pandas.NA),
-            "row 0 .* has NaN in column 'b' (2 ",
+            "X has NaN at row 0, column 'b', counted",
         ),
-        (
-            np.where(X == 0.5, np.inf, X),
-            "row 3 .* has infinity, or a value too large for float64, in",
-        ),
+        (np.where(X == 0.5, -np.inf, X), "X has -inf at row 3, column 1, counted"),
         pytest.param(
             np.where(X == 0.5, np.longdouble("1e400"), X),
-            "row 3 .*, or a value too large for float64, in column 1:",
+            "X has inf at row 3, column 1, counted",
             marks=pytest.mark.filterwarnings("ignore:overflow:RuntimeWarning"),
         ),
     ],
 )
 @pytest.mark.parametrize("model", [PDM(), MaximumMargin(), LIBLINEAR()], ids=repr)
 def test_a_value_that_is_not_finite_is_named_in_one_sentence(model, patterns, place):
-    sentence = place.replace("(", r"\(").replace(")", r"\)")
-    with pytest.raises(ValueError, match=f"^{sentence}") as refused:
+    with pytest.raises(ValueError, match=f"^{place}") as refused:
         model.fit(patterns, [1, 1, 0, 0])
     assert "\n" not in str(refused.value)
     learned_from = pandas.DataFrame(X, columns=patterns.columns) if "column '" in place else X
     model.fit(learned_from, [1, 1, 0, 0])
-    with pytest.raises(ValueError, match=f"^{sentence}"):
+    with pytest.raises(ValueError, match=f"^{place}"):
         model.predict(patterns)
 
 
 def test_blocks_name_a_value_that_is_not_finite():
     patterns = np.vstack([X, NOT_FINITE])
     for form in (np.asarray, sparse.csr_matrix):
-        with pytest.raises(ValueError, match="^row 5 of X, counted from 0, has NaN in column 0"):
+        with pytest.raises(ValueError, match="^X has NaN at row 5, column 0, counted"):
             fit_in_blocks(PDM(), form(patterns), np.array([1, 1, 0, 0] * 2), rows=3)
 
 

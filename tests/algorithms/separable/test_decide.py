@@ -295,11 +295,11 @@ def test_classes_may_be_words_and_the_larger_in_sort_order_is_positive():
 @pytest.mark.parametrize(
     ("X", "y", "sentence"),
     [
-        ([[1, np.nan], [2, 3]], [0, 1], "X has nan at row 0, column 1, counted from 0"),
+        ([[1, np.nan], [2, 3]], [0, 1], "X has NaN at row 0, column 1, counted from 0"),
         ([[0], [1]], [0.0, np.inf], "y has inf at place 1, counted from 0"),
         ([[0], [1]], [0.5, 1.5], "Unknown label type"),
         (np.array([[1], [np.inf]]), [0, 1], "X has inf at row 1, column 0, counted from 0"),
-        (sparse.csr_array([[0.0, 1.0], [0.0, np.nan]]), [0, 1], "X has nan at row 1, column 1"),
+        (sparse.csr_array([[0.0, 1.0], [0.0, np.nan]]), [0, 1], "X has NaN at row 1, column 1"),
         ([[10**400, 1], [2, np.inf]], [0, 1], "X has inf at row 1, column 1, counted from 0"),
         ([[1, "a"], [2, 3]], [0, 1], "X has 'a' at row 0, column 1, counted from 0"),
         ([[1, None], [2, 3]], [0, 1], "X has None at row 0, column 1, counted from 0"),
