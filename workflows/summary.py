@@ -57,7 +57,7 @@ def print_failures(results, batches, problems):
     often = f" Most often ({count:,} times)" if count > 1 else " One of them"
     often = often if len(reasons) > 1 else " The reason"
     failed_ones = " and ".join(numbers)
-    print(f"{failed_ones} failed; the results list them with their reasons.{often}: {reason}")
+    print(f"{failed_ones} failed; the results have the reasons.{often}: {reason}")
 
 
 def _has_failed(record):

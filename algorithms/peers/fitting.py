@@ -1,5 +1,6 @@
 """Fits the library's learners and the peers alike, and measures their seconds of learning."""
 
+import json
 import warnings
 
 from sklearn.exceptions import ConvergenceWarning
@@ -36,9 +37,29 @@ def seconds_of(model):
 def parameter_grid_of(learner, gamma, radius):
     """Return a learner's parameter settings from coarse to fine, a list of dicts.
 
-    Raise RuntimeError if the learner's code raises an error.
+    Raise RuntimeError if the learner's code raises an error, or returns no settings.
     """
     try:
-        return learner.parameter_grid(gamma, radius)
+        settings = list(learner.parameter_grid(gamma, radius))
     except Exception as error:
         raise RuntimeError(f"{learner.__name__}'s parameter grid fails: {error!r}") from error
+    if not settings:
+        raise RuntimeError(f"{learner.__name__}'s parameter grid is empty: return a setting.")
+    for setting in settings:
+        if not _is_setting(setting):
+            raise RuntimeError(
+                f"{learner.__name__}'s parameter grid has {setting!r:.80}: return dicts of texts, "
+                "numbers, truth values and None, by the names of parameters."
+            )
+    return settings
+
+
+def _is_setting(setting):
+    """Return whether a user's setting is a dict that a record can hold."""
+    if not isinstance(setting, dict) or not all(isinstance(name, str) for name in setting):
+        return False
+    try:
+        json.dumps(setting, default=float)
+    except (TypeError, ValueError):
+        return False
+    return True

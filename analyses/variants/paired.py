@@ -17,6 +17,7 @@ from figures.fronts import front_of
 from records.analysis_files import OVERVIEW, OVERVIEW_TIMINGS
 from records.entries import VARIANTS, is_added_by
 from records.problems import EXACT_SOLVER, problem_of
+from records.statuses import Status
 
 KINDS = ("learner", "procedure")  # of the overview: an update uses one pattern
 PARTS = ("0.9", "0.99")  # fractions of the maximum margin in the overview
@@ -121,7 +122,8 @@ def _over_problems(overview, timings, variants):
 def _over_repetitions(runs, online, variants):
     measured = {}
     for (run, epoch, hypothesis, label), rows in online.items():
-        if run in runs and label == "all" and hypothesis == "last":
+        whole = run in runs and runs[run]["status"] == Status.COMPLETED
+        if whole and label == "all" and hypothesis == "last":
             measured.setdefault(run, {})[int(epoch)] = rows
     last = {run: own[max(own)] for run, own in measured.items()}
     for name, rows in last.items():

@@ -238,12 +238,16 @@ def _margin_grid(name, title, names, runs):
 
 
 def _repeated(rows):
-    """Return status -> reason, where all of several runs without a margin have the same one."""
-    reasons = {}
+    """Return status -> reason, where several runs have the status, all alike and without margin."""
+    alike = {}
     for row in rows:
-        if row["reason"] and not (row["directional_margin"] or row["geometric_margin"]):
-            reasons.setdefault(row["status"], []).append(row["reason"])
-    return {s: own[0] for s, own in reasons.items() if len(own) > 1 and len(set(own)) == 1}
+        has_margin = bool(row["directional_margin"] or row["geometric_margin"])
+        alike.setdefault(row["status"], []).append((has_margin, row["reason"]))
+    return {
+        status: own[0][1]
+        for status, own in alike.items()
+        if len(own) > 1 and len(set(own)) == 1 and not own[0][0] and own[0][1]
+    }
 
 
 def _errors(table, names, runs, online):

@@ -39,12 +39,11 @@ def test_failed_runs_of_every_kind_are_counted_with_the_commonest_reason(tmp_pat
         (tmp_path / folder / f"{name}.json").write_text(json.dumps(content))
     print_failures(tmp_path, ["a", "b", "not made"], ["sonar", "sonar+Mine"])
     assert capsys.readouterr().out == (
-        "3 runs failed; the results list them with their reasons. Most often (2 times): "
-        "Mine: step gives NaN.\n"
+        "3 runs failed; the results have the reasons. Most often (2 times): Mine: step gives NaN.\n"
     )
     (tmp_path / "runs" / "c.json").write_text(json.dumps([failed]))
     print_failures(tmp_path, ["b", "c"], [])
-    assert "reasons. One of them: Mine: a rarer one." in capsys.readouterr().out
+    assert "have the reasons. One of them: Mine: a rarer one." in capsys.readouterr().out
     print_failures(tmp_path, ["b"], [])
     assert "1 run failed" in capsys.readouterr().out
     print_failures(tmp_path, ["not made"], [])
@@ -59,6 +58,6 @@ def test_a_failed_problem_of_the_overview_is_counted_though_no_algorithm_ran(tmp
     (tmp_path / "overview" / "own-mine.json").write_text(json.dumps(content))
     print_failures(tmp_path, [], ["own-mine"])
     assert capsys.readouterr().out == (
-        "1 overview problem failed; the results list them with their reasons. The reason: "
+        "1 overview problem failed; the results have the reasons. The reason: "
         "own-mine: a row is too long.\n"
     )

@@ -198,8 +198,8 @@ def _on_grid(fitter, record, run, problem, budget, seed):
     """Return the records of a learner's settings, from coarse to fine.
 
     The first setting that runs out of time is the last, because finer settings usually take longer.
-    The settings of a user's classifier are in no such order, so all of them run. So do the others
-    if a setting fails.
+    The settings of a user's classifier are in no such order, so all of them run. If a setting
+    fails, the others still run.
     """
     space = {"augment": run["augment"], "extend": run["extend"]}
     exact = MaximumMargin(**space).fit(problem.X, problem.y)
@@ -213,8 +213,8 @@ def _on_grid(fitter, record, run, problem, budget, seed):
     budget = {**budget, "max_seconds": min(limits)}
     learner = type(estimator(run, budget, seed))
     settings = parameter_grid_of(learner, exact.directional_margin_, sqrt(exact.squared_radius_))
-    # A setting's seconds would otherwise be spent on compiling a variant.
-    with suppress(Exception):  # the setting itself says what is wrong with it
+    # A setting's seconds would otherwise be spent on compiling a variant. Errors come again below.
+    with suppress(Exception):
         _load(fitter, {**run, "parameters": settings[0]}, problem, budget, seed)
     records = []
     for place, setting in enumerate(with_bar(settings, "setting"), start=1):
@@ -223,6 +223,8 @@ def _on_grid(fitter, record, run, problem, budget, seed):
             found = _proved(_fit(fitter, model, problem), problem)
         except TimeoutError as error:
             found = _stopped(error, budget)
+        except (NotInstalled, data.Unreachable):
+            raise
         except Exception as error:
             found = failure(error)
         name = f"{record['run']}-{place}"

@@ -108,11 +108,11 @@ def sources(names, variants=()):
     own = set()
     for path in [*ALGORITHMS, *map(Path, variants), *_variants()]:
         if set(names_in(path)) & set(names):
-            is_users = path not in ALGORITHMS
-            _add_imports(path, own, path.parent if is_users else None)
+            is_users, path = path not in ALGORITHMS, path.absolute()
+            own |= _imports(path, path.parent if is_users else None)
             declared = declared_in(path) if is_users else None
             if declared and declared.kind == CLASSIFIER:
-                _add_imports(PEERS / "own_classifier.py", own)
+                own |= _imports(PEERS / "own_classifier.py")
     return sorted(map(str, set(_files()) - set(ALGORITHMS) | set(RUNNERS) | own))
 
 
@@ -152,18 +152,24 @@ def digest_of_code(paths):
     """Return the SHA-256 of files, Python files without comments, docstrings and blank lines."""
     whole = hashlib.sha256()
     for path in sorted(map(Path, paths)):
-        text = path.read_text(encoding="utf-8")
-        code = code_without_texts(text) if path.suffix == ".py" else text
+        is_python = path.suffix == ".py"
+        code = code_without_texts(_source(path)) if is_python else path.read_text(encoding="utf-8")
         whole.update(hashlib.sha256(code.encode()).digest())
     return whole.hexdigest()
 
 
 @cache
 def code_without_texts(source):
-    """Return Python source without comments, docstrings, blank lines and spaces at line ends."""
+    """Return Python source without comments, docstrings, blank lines and spaces at line ends.
+
+    A user's helper may be no valid Python. It is returned as it is.
+    """
     lines = source.split("\n")
     starts = [0, *accumulate(len(line) + 1 for line in lines)]
-    texts = _docstrings(source, lines)
+    try:
+        texts = _docstrings(source, lines)
+    except (SyntaxError, ValueError):
+        return source
     if "#" in source:
         texts += _comments(source)
     for (first, start), (last, end) in sorted(texts, reverse=True):
@@ -230,21 +236,21 @@ def with_imports(paths):
 
     `__init__.py` of maxmargin and peers are left out, because they import all learners.
     """
-    found = set()
-    for path in paths:
-        _add_imports(Path(path), found)
-    return sorted(map(str, found))
+    return sorted(map(str, set().union(*(_imports(Path(path)) for path in paths))))
 
 
-def _add_imports(path, found, users=None):
-    """Add a file to the set `found`, and all files that it imports directly or indirectly.
+def _imports(path, users=None):
+    """Return a file and all files that it imports directly or indirectly, a set.
 
     users: the folder of a user's file, from which it can import further modules, or None.
     """
-    if path not in found:
-        found.add(path)
-        for imported in _imports_of(path, users):
-            _add_imports(imported, found, users)
+    found, waiting = set(), [path]
+    while waiting:
+        path = waiting.pop()
+        if path not in found:
+            found.add(path)
+            waiting += _imports_of(path, users)
+    return found
 
 
 @cache
@@ -252,22 +258,46 @@ def _imports_of(path, users):
     """Return the project's files that a file imports, and those of the user's folder.
 
     A package counts with its `__init__.py`, except `maxmargin` and `peers`: their `__init__.py`
-    import all modules, but a run depends only on its own algorithm.
+    import all modules, but a run depends only on its own algorithm. A file that is no valid Python
+    imports nothing: the check of a variant names it.
     """
+    try:
+        modules = _docstrings_and_imports(_source(path))[1]
+    except (SyntaxError, ValueError):
+        return []
     files = []
-    for module in _docstrings_and_imports(path.read_text(encoding="utf-8"))[1]:
-        parts = module.lstrip(".").split(".")
-        if module.startswith("."):
-            folders = [path.parents[len(module) - len(module.lstrip(".")) - 1]]
+    for module in modules:
+        name = module.lstrip(".")
+        parts, level = name.split("."), len(module) - len(name)
+        if level:
+            folders = path.parents[level - 1 : level]  # none beyond the root
+        elif parts[0] in (LIBRARY.name, PEERS.name):
+            folders = [PACKAGES]
         else:
-            of_algorithms = parts[0] in (LIBRARY.name, PEERS.name)
-            folders = [PACKAGES if of_algorithms else ROOT, *filter(None, [users])]
+            folders = dict.fromkeys(filter(None, [ROOT, users]))
         for folder in folders:
-            place = folder.joinpath(*parts)
-            files.append(place.with_suffix(".py"))
-            if folder == ROOT:
-                files.append(place / "__init__.py")
-            elif folder != PACKAGES:  # Python runs the `__init__.py` of each package around it
-                packages = (folder.joinpath(*parts[:depth]) for depth in range(1, len(parts) + 1))
-                files += [package / "__init__.py" for package in packages]
+            files += _files_of_module(folder, parts, users)
     return [file for file in files if file.is_file()]
+
+
+def _files_of_module(folder, parts, users):
+    """Return the files that can be a module in a folder. parts: the parts of its name."""
+    place = folder.joinpath(*parts)
+    files = [place.with_suffix(".py")]
+    if folder == PACKAGES:
+        return files
+    if users is None:
+        return [*files, place / "__init__.py"]
+    # Python runs the `__init__.py` of each package around the module.
+    packages = (folder.joinpath(*parts[:depth]) for depth in range(1, len(parts) + 1))
+    files += [package / "__init__.py" for package in packages]
+    return files + sorted(place.parent.glob("*.py") if parts[-1] == "*" else ())
+
+
+def _source(path):
+    """Return the text of a Python file, whose encoding a user may have chosen."""
+    try:
+        with tokenize.open(path) as file:
+            return file.read()
+    except (SyntaxError, UnicodeDecodeError):
+        return path.read_bytes().decode("latin-1")

@@ -7,7 +7,7 @@ from analyses.variants.fronts import ALONE, BEHIND, FEWEST, TIE, TIED, fronts_of
 from analyses.variants.paired import FEWEST_PAIRS, LEVEL, comparisons
 from records.entries import OWN_DATA, VARIANTS, is_added_by
 from records.problems import EXACT_SOLVER, exact_maxima, problem_of
-from records.statuses import LIMITS, Status
+from records.statuses import HAS_RESULT, LIMITS, Status
 from workflows.report.finding import Finding, listed, numbered
 
 FIGURE = "index.html#figure-variants"
@@ -38,7 +38,8 @@ def own_data(results):
         if len(unavailable) == len(own):
             texts.append(f"{problem.data} could not be read: {unavailable[0]['reason']}")
         elif reasons := [run["reason"] for run in own if run["status"] == Status.INSEPARABLE]:
-            texts.append(f"On {problem.data}: {reasons[0]}")
+            # The last ones are of solvers with a threshold.
+            texts.append(f"On {problem.data}: {reasons[-1]}")
         elif problem not in maxima:
             texts.append(f"On {problem.data}, the maximum margin was not found.")
         elif not ended:
@@ -159,9 +160,9 @@ def _tested(results):
         clear = [one for one in tested if one.p < LEVEL]
         better = sum(one.rank_sum < 0 for one in clear)
         yield (
-            f"{numbered(len(tested), 'signed-rank test')} over problems, draws or permutations: "
-            f"each compares a variant with one learner. It is better in {better} and worse in "
-            f"{len(clear) - better} of them, with p < {LEVEL:g}; by chance alone, about "
+            "Signed-rank tests over problems, draws or permutations, each of a variant beside one "
+            f"learner: {len(tested)}. The variant is better in {better} and worse in "
+            f"{len(clear) - better}, with p < {LEVEL:g}; by chance alone, about "
             f"{LEVEL * len(tested):.2g} would have such a p."
         )
     elif found:
@@ -201,18 +202,22 @@ def _place(place, found):
 
 def _beyond(name, runs, best):
     """Yield sentences on who came nearer than a variant, and on what limits stopped."""
-    others = {run["algorithm"] for run in runs if run["algorithm"] not in (name, EXACT_SOLVER)}
-    nearer = {
-        run["algorithm"]
-        for run in _converged(runs)
-        if run["algorithm"] in others and not _is_as_near(best, run)
-    }
+    reached = [
+        run
+        for run in runs
+        if run["algorithm"] not in (name, EXACT_SOLVER)
+        and run["status"] in HAS_RESULT
+        and run["directional_margin"]
+    ]
+    others = {run["algorithm"] for run in reached}
+    nearer = {run["algorithm"] for run in reached if not _is_as_near(best, run)}
     if len(others) == 1:
         came = "nearer" if nearer else "no nearer"
-        yield f"{min(others)}, the only other learner there, came {came} to the maximum."
+        only = f"{min(others)}, the only other learner with a margin there"
+        yield f"{only}, came {came} to the maximum."
     elif others:
         came = f"{len(nearer) or 'none'} came nearer to the maximum"
-        yield f"Of the {len(others)} other learners there, {came}."
+        yield f"Of the {len(others)} other learners with a margin there, {came}."
     stopped = [run for run in runs if run["status"] in LIMITS and run["algorithm"] != EXACT_SOLVER]
     if not stopped:
         yield "The budget stopped no run there, so a larger budget would change nothing."

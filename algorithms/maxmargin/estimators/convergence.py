@@ -1,13 +1,12 @@
-"""Warns users of runs that ended early, at the line of their own code."""
+"""Warns users of runs that ended early, at the innermost line outside this package."""
 
 import os
 import warnings
 from inspect import currentframe
-from pathlib import Path
 
 from sklearn.exceptions import ConvergenceWarning
 
-PACKAGE = str(Path(__file__).parents[1]) + os.sep
+PACKAGE = os.path.dirname(os.path.dirname(__file__)) + os.sep  # as in the names of frames' files
 
 
 def warn_not_converged(sentence):

@@ -8,10 +8,15 @@ from analyses.variants.paired import FEWEST_PAIRS, Comparison, compared, compari
 from analyses.variants.table import paired_grid
 from records.analysis_files import OVERVIEW, OVERVIEW_TIMINGS
 from tests.analyses.overview.rows import KINDS, SIZES, overview_rows
-from tests.paper_tables.examples import results_of, run
+from tests.paper_tables import examples
+from tests.paper_tables.examples import results_of
 
 VARIANT = {"algorithm": "Mine", "added_by": "variants"}
 SPACE = {"augment": "1", "extend": "0"}
+
+
+def run(*arguments, **facts):
+    return examples.run(*arguments, status="completed", **facts)
 
 
 def of(differences, is_ratio=True):
@@ -108,6 +113,15 @@ def test_draws_of_a_classifier_that_counts_no_updates_are_no_pairs(silent):
         (name, "1", "last", "all"): [draw(i, 0.9, "" if name == silent else 9) for i in range(7)]
         for name in runs
     }
+    assert comparisons(made(([], []), runs, online)) == []
+
+
+@pytest.mark.parametrize("ended", ["mine", "pdm"])
+def test_draws_of_a_run_that_did_not_complete_them_are_no_pairs(ended):
+    runs = {"mine": run("mine", {"draws": 7}, **VARIANT, **SPACE)}
+    runs["pdm"] = run("pdm", {"draws": 7}, algorithm="PDM", **SPACE)
+    runs[ended]["status"] = "failed"
+    online = {(name, "1", "last", "all"): [draw(i, 0.9, 9) for i in range(6)] for name in runs}
     assert comparisons(made(([], []), runs, online)) == []
 
 

@@ -54,6 +54,11 @@ def test_a_reason_that_many_runs_share_is_said_once():
     (grid,) = comparison_grids([TABLE], runs_of(PAPERS, EXACT, MINE, *ended), {})
     assert [row["status"] for row in shown(grid)[-2:]] == [row["reason"] for row in ended]
     assert grid.note.endswith("★: a variant.")
+    refuted = made("variant-Mine-3", "Mine", "0.001", status="inseparable", reason="Refuted.")
+    alike = ended[0] | {"run": "mine-4"}
+    (grid,) = comparison_grids([TABLE], runs_of(PAPERS, EXACT, MINE, ended[0], alike, refuted), {})
+    assert grid.note.endswith("★: a variant.")
+    assert [row["status"] for row in shown(grid)[-2:]] == ["No line separates them."] * 2
 
 
 def test_own_data_have_a_grid_of_their_own():

@@ -82,7 +82,7 @@ def test_refused_variants_are_heard_and_the_rest_goes_on(tmp_path):
     assert f"Undefined is refused: The variant does not conform: {REFUSAL}" in call.stderr
     shape = "OneNumber.coef_ has the shape (1, 1); it has to be (1, 5), a number for each column"
     assert "OneNumber is refused: The variant does not conform: one_number.py: " in call.stderr
-    assert "2 runs failed; the results list them with their reasons." in call.stdout
+    assert "2 runs failed; the results have the reasons." in call.stdout
     page = (tmp_path / RESULTS / "report" / "index.html").read_text()
     assert REFUSAL in page and shape in page
     rows = [row for row in read(tmp_path / RESULTS / "runs.csv", RUNS) if row["run"]]

@@ -104,17 +104,29 @@ HELPERS = {
         "my_package/deep/third.py": "from ..inner import half",
         "my_package/inner.py": "",
     },
+    "from my_package import *": {
+        "my_package/__init__.py": "__all__ = ['one']",
+        "my_package/one.py": "from my_package.two import *",
+        "my_package/two.py": "",
+    },
+    "import broken, latin, above": {
+        "broken.py": "def half(",
+        "latin.py": "# coding: latin-1\nimport beside",
+        "beside.py": "",
+        "above.py": f"from {'.' * 99} import nothing",
+    },
 }
 
 
-@pytest.mark.parametrize("where", ["outside", "in the project"])
+@pytest.mark.parametrize("where", ["outside", "in the project", "at its root"])
 @pytest.mark.parametrize(("statement", "files"), HELPERS.items(), ids=HELPERS)
 def test_a_variant_depends_on_what_it_imports_from_its_folder(
     where, statement, files, tmp_path, monkeypatch
 ):
-    if where == "in the project":
-        monkeypatch.setattr("workflows.plan.sources.ROOT", tmp_path)
     folder = tmp_path / "mine"
+    if where != "outside":
+        root = tmp_path if where == "in the project" else folder
+        monkeypatch.setattr("workflows.plan.sources.ROOT", root)
     for name, text in {"variant.py": f'{statement}\n\nNAME = "Variant"\n', **files}.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -125,6 +137,19 @@ def test_a_variant_depends_on_what_it_imports_from_its_folder(
     assert {path for path in found if path.is_relative_to(folder)} == {
         folder / name for name in ("variant.py", *files)
     }
+    digest_of_code(found)
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_each_variant_has_its_own_folder(tmp_path, monkeypatch, order):
+    one, other = tmp_path / "one.py", tmp_path / "inside" / "other.py"
+    other.parent.mkdir()
+    one.write_text('import inside.helper\n\nNAME = "One"\n')
+    other.write_text('import helper\n\nNAME = "Other"\n')
+    (other.parent / "helper.py").write_text("import beside\n")
+    (other.parent / "beside.py").write_text("")
+    found = sources({"One", "Other"}, [one, other][::order])
+    assert {"one.py", "other.py", "helper.py", "beside.py"} <= {Path(file).name for file in found}
 
 
 def test_what_makes_runs_and_the_locked_versions_count_for_all():

@@ -154,6 +154,30 @@ def test_a_setting_that_fails_leaves_the_others(own, tmp_path, monkeypatch):
     assert "Invalid parameter 'second'" in records[2]["reason"]
 
 
+@pytest.mark.parametrize(
+    ("grid", "reason"),
+    [
+        ("[]", "Slow's parameter grid is empty: return a setting."),
+        ("[1, {'seconds': 0}]", "Slow's parameter grid has 1: return dicts of texts, numbers"),
+        ("{'seconds': 0}", "Slow's parameter grid has 'seconds': return dicts"),
+        ("[{'seconds': np.zeros(2)}]", "Slow's parameter grid has {'seconds': array"),
+        ("[{1: 0}]", "Slow's parameter grid has {1: 0}"),
+        ("None", "Slow's parameter grid fails: TypeError"),
+    ],
+)
+def test_a_grid_without_settings_fails_alone(own, tmp_path, monkeypatch, grid, reason):
+    path, problem = own
+    file = tmp_path / "slow.py"
+    file.write_text(SLOW.replace('[{"seconds": 0.3}, {"seconds": 0.0}]', grid))
+    monkeypatch.setitem(peers.ESTIMATORS, "Slow", load(file))
+    monkeypatch.setitem(peers.OWN_CLASSIFIERS, "Slow", peers.ESTIMATORS["Slow"])
+    batch = own_batches({"mine": {"file": str(path), "augment": 1}}, [], ["Slow"])["own-mine"]
+    batch["runs"] = {name: batch["runs"][name] for name in ("own-mine-Slow", "own-mine-maximum")}
+    failed, other = execute(batch, problem, BUDGET, seed=1)
+    assert failed["status"] == "failed" and failed["reason"].startswith(f"RuntimeError: {reason}")
+    assert (failed["parameters"], other["status"]) == ({}, "converged")
+
+
 def test_a_solver_that_is_stopped_leaves_its_earlier_settings(own, monkeypatch):
     path, problem = own
     solved = peers.solvers.libsvm._train

@@ -163,14 +163,25 @@ def test_how_a_variant_did(results, changes, told, nearer):
     part = "99" if "directional_margin" in changes else "94"
     assert finding.head == "Mine" and finding.text == (
         f"Mine reached {part} % of the maximum margin on sonar, in {int(mine['updates']):,} "
-        f"updates. Its front has only this run. It {told}. Of the 3 other learners there, {nearer} "
+        f"updates. Its front has only this run. It {told}. Of the 3 other learners with a margin "
+        f"there, {nearer} "
         "came nearer to the maximum. The budget stopped no run there, so a larger budget would "
         "change nothing."
     )
     assert own.variants(with_runs(results, MAXIMUM, *PAPERS)) is None
     nearer = "no nearer" if nearer == "none" else "nearer"
     alone = own.variants(with_runs(results, MAXIMUM, mine, PAPERS[1]))
-    assert f" MICRA, the only other learner there, came {nearer} to the maximum. " in alone.text
+    assert (
+        f" MICRA, the only other learner with a margin there, came {nearer} to the maximum. "
+        in alone.text
+    )
+
+
+def test_a_run_that_a_limit_stopped_may_be_nearer(results):
+    stopped = PAPERS[1] | {"status": "max_updates", "directional_margin": "0.0099"}
+    failed = PAPERS[0] | {"status": "failed", "directional_margin": ""}
+    text = own.variants(with_runs(results, MAXIMUM, MINE, stopped, failed)).text
+    assert " MICRA, the only other learner with a margin there, came nearer to the max" in text
 
 
 def test_a_front_is_compared_all_along_and_not_only_at_runs(results):
@@ -237,8 +248,8 @@ def test_a_sentence_has_the_number_of_tests(results):
     made = changed(results, {OVERVIEW: overview, OVERVIEW_TIMINGS: timings})
     text = own.variants(with_runs(made, MAXIMUM, MINE, *PAPERS)).text
     assert text.endswith(
-        "2 signed-rank tests over problems, draws or permutations: each compares a variant with "
-        "one learner. It is better in 1 and worse in 1 of them, with p < 0.05; by chance alone, "
+        "Signed-rank tests over problems, draws or permutations, each of a variant beside one "
+        "learner: 2. The variant is better in 1 and worse in 1, with p < 0.05; by chance alone, "
         "about 0.1 would have such a p."
     )
 
@@ -304,9 +315,10 @@ def test_the_fewest_test_errors_may_be_of_one_that_counts_no_updates(results):
             "On mine, no learner converged: a larger budget may help.",
         ),
         (
-            {
+            {  # the last one has a threshold
                 "maximum": None,
-                "slow": {"status": "inseparable", "directional_margin": "", "reason": "No line."},
+                "slow": {"status": "inseparable", "directional_margin": "", "reason": "No ray."},
+                "far": {"status": "inseparable", "directional_margin": "", "reason": "No line."},
             },
             "On mine: No line.",
         ),
