@@ -1,23 +1,12 @@
 """Makes the record of a fitted estimator, and of an estimator that raised an error."""
 
-import errno
 import traceback
 
 from records.run_files import ATTRIBUTES, CURVES
 from records.statuses import Status
 
-# Of a disk that is full, broken or read-only, and of too little memory, files or processes.
-OF_THE_MACHINE = {
-    errno.ENOSPC,
-    errno.EDQUOT,
-    errno.EFBIG,
-    errno.EIO,
-    errno.EROFS,
-    errno.ENOMEM,
-    errno.EMFILE,
-    errno.ENFILE,
-    errno.EAGAIN,
-}
+# With the name of a file, these are faults of what opens it.
+OF_A_FILE = (FileNotFoundError, FileExistsError, IsADirectoryError, NotADirectoryError)
 
 
 def status_of(model):
@@ -45,10 +34,11 @@ def record_of(model, seconds):
 def failure(error):
     """Return the status and the reason for a run that raised an error.
 
-    An error of the machine, such as a full disk, is raised again: it must leave no record. Other
-    OSErrors are faults of the estimator, such as a missing file that a user's classifier opens.
+    An error of the machine, such as a full disk, is raised again: it must leave no record. A
+    missing file is a fault of the estimator: a user's classifier may open one.
     """
-    if isinstance(error, OSError) and error.errno in OF_THE_MACHINE:
+    of_a_file = isinstance(error, OF_A_FILE) and error.filename is not None
+    if isinstance(error, OSError) and not (of_a_file or isinstance(error, TimeoutError)):
         raise error
     traceback.print_exc()
     return {"status": Status.FAILED, "reason": f"{type(error).__name__}: {error}"}

@@ -2,7 +2,9 @@
 
 import errno
 import os
+import tempfile
 
+import numpy as np
 import pytest
 
 from maxmargin import MICRA
@@ -31,7 +33,7 @@ def test_a_solver_without_a_curve_has_its_seconds():
     assert set(ATTRIBUTES) < set(record)
 
 
-@pytest.mark.parametrize("fault", ["ENOSPC", "EIO", "EROFS", "EMFILE"])
+@pytest.mark.parametrize("fault", ["ENOSPC", "EIO", "EROFS", "EMFILE", "ESTALE", "EACCES"])
 def test_a_fault_of_the_machine_is_no_result(fault):
     number = getattr(errno, fault)
     with pytest.raises(OSError) as raised:
@@ -39,12 +41,26 @@ def test_a_fault_of_the_machine_is_no_result(fault):
     assert raised.value.errno == number
 
 
+def test_no_room_is_no_result(monkeypatch):
+    """Neither error has the number of a full disk: numpy's has none, tempfile's another."""
+    with pytest.raises(OSError, match="written") as numpys:
+        np.zeros(10**6).tofile("/dev/full")
+    with pytest.raises(OSError, match="written"):
+        failure(numpys.value)
+    monkeypatch.setattr(tempfile, "_candidate_tempdir_list", lambda: ["/dev/null"])
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    with pytest.raises(FileNotFoundError, match="temporary") as tempfiles:
+        tempfile.gettempdir()
+    with pytest.raises(FileNotFoundError, match="temporary"):
+        failure(tempfiles.value)
+
+
 @pytest.mark.parametrize(
     ("error", "reason"),
     [
         (ValueError("b"), "ValueError: b"),
         (FileNotFoundError(errno.ENOENT, "none", "b"), "FileNotFoundError: [Errno 2] none: 'b'"),
-        (OSError("b"), "OSError: b"),
+        (TimeoutError("b"), "TimeoutError: b"),
     ],
 )
 def test_a_fault_of_the_estimator_is_a_reason(error, reason, capsys):

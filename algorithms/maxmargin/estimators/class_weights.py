@@ -30,7 +30,7 @@ def class_weights_of(given, classes, counts):
         if not is_finite_and_positive(weight):
             raise ValueError(
                 f"class_weight gives the class {name!r} the weight {shown(weight)}, but a weight "
-                "has to be finite and above 0."
+                "has to be a finite number above 0."
             )
     return np.array([float(given.get(name, 1.0)) for name in known])
 

@@ -84,8 +84,9 @@ def _check(estimator_class, values):
     parameters = dict(zip(_names_of(estimator_class), values, strict=True))
     constraints = estimator_class._parameter_constraints
     for name, value in parameters.items():
-        intervals = [c for c in constraints.get(name, ()) if isinstance(c, Interval)]
-        if intervals and isinstance(value, Real):
+        allowed = constraints.get(name, ())
+        intervals = [c for c in allowed if isinstance(c, Interval)]
+        if (intervals or "random_state" in allowed) and isinstance(value, Real):
             _check_number(f"The {name!r} parameter of {estimator_class.__name__}", value, intervals)
     validate_parameter_constraints(constraints, parameters, estimator_class.__name__)
 
@@ -95,16 +96,18 @@ def _check_number(what, value, intervals):
 
     A whole number of any size is allowed in an interval of whole numbers, such as a limit.
     """
-    if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
-        raise ValueError(f"{what} is {value!r}, but has to be an int or a float.")
     whole = [interval for interval in intervals if interval.type is Integral]
+    if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
+        kinds = "an int" if len(whole) == len(intervals) else "an int or a float"
+        raise ValueError(f"{what} is {value!r}, but has to be {kinds}.")
     if not fits_float64(value) and not any(value in interval for interval in whole):
         raise ValueError(f"{what} is {shown(value)}, but has to be in the range of float64.")
 
 
 def is_finite_and_positive(value):
-    """Return whether a value is a number above 0 that is finite as float64."""
-    return isinstance(value, Real) and fits_float64(value) and 0.0 < float(value) < np.inf
+    """Return whether a value is a number above 0 that is finite as float64, and no truth value."""
+    is_number = isinstance(value, Real) and not isinstance(value, bool)
+    return is_number and fits_float64(value) and 0.0 < float(value) < np.inf
 
 
 def satisfies(constraint, value):

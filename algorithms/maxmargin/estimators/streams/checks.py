@@ -32,19 +32,19 @@ def checked_block(model, stream, settings, X, y, classes, two=True):
     return classes, X, np.searchsorted(classes, y)
 
 
-def _check_comparable(y, classes):
-    """Raise ValueError for texts beside numbers, and for numbers that a comparison rounds."""
-    of_texts = [isinstance(labels[0], str | bytes) for labels in (y, classes)]
+def _check_comparable(labels, classes, name="y"):
+    """Raise ValueError for texts beside others, and for numbers that a comparison rounds."""
+    of_texts = [isinstance(of[0], str | bytes) for of in (labels, classes)]
     if of_texts[0] != of_texts[1]:
-        kinds = ("texts", "numbers") if of_texts[0] else ("numbers", "texts")
-        raise ValueError("y has {}, but classes are {}: give both one type.".format(*kinds))
-    kinds = {y.dtype.kind, classes.dtype.kind}
-    rounds = kinds <= set("iuf") and len(kinds) > 1 and np.result_type(y, classes).kind == "f"
-    largest = max(float(np.abs(of).max()) for of in (y, classes)) if rounds else 0.0
+        one, other = (name, "classes") if of_texts[0] else ("classes", name)
+        raise ValueError(f"{one} has texts, but {other} has none: give both one type.")
+    kinds = {labels.dtype.kind, classes.dtype.kind}
+    rounds = kinds <= set("iuf") and len(kinds) > 1 and np.result_type(labels, classes).kind == "f"
+    largest = max(float(np.abs(of).max()) for of in (labels, classes)) if rounds else 0.0
     if largest >= checked_input.EXACT:
         raise ValueError(
-            f"y is of {y.dtype} and the classes of {classes.dtype}, which are rounded beside each "
-            "other from 2⁵³ on: give y and classes one type."
+            f"{name} is of {labels.dtype} and the classes of {classes.dtype}, which are rounded "
+            "beside each other from 2⁵³ on: give both one type."
         )
 
 
@@ -111,6 +111,8 @@ def _classes(before, classes, two):
     if classes.size < 2 or two and classes.size > 2:
         needed = "two" if two else "at least two"
         raise ValueError(f"classes has {classes.size} values, but {needed} are needed.")
+    if before is not None:
+        _check_comparable(before, classes, "the first call")
     if before is not None and not np.array_equal(classes, before):
         raise ValueError(
             f"classes are {_listed(classes)}, but were {_listed(before)} at the start: leave "

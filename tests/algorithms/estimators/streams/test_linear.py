@@ -217,7 +217,7 @@ def test_a_longer_pattern_is_refused_only_if_parameters_are_in_units_of_the_radi
         (Perceptron(), {"classes": [1]}, "classes has 1 values, but two are needed"),
         (Perceptron(), {"classes": [1, 2, 3]}, "classes has 3 values"),
         (Perceptron(), {"classes": [1, 2]}, "y has the label -1.0 at place 1"),
-        (Perceptron(), {"classes": ["-1", "1"]}, "y has numbers, but classes are texts: give both"),
+        (Perceptron(), {"classes": ["-1", "1"]}, "classes has texts, but y has none: give both"),
         (Perceptron(shuffle=True), {"classes": [-1, 1]}, "shuffle=True cannot learn in blocks"),
         (Perceptron(mini_epochs=2), {"classes": [-1, 1]}, "mini_epochs=2 cannot"),
         (Perceptron(), {"classes": [-1, np.nan]}, "classes has a missing value"),
@@ -231,7 +231,7 @@ def test_bad_calls_are_refused_in_one_sentence(learner, options, sentence):
 
 def test_texts_are_not_among_classes_that_are_numbers():
     for model in (Perceptron(), OneVsRest(Perceptron())):
-        with pytest.raises(ValueError, match=r"^y has texts, but classes are numbers: give both"):
+        with pytest.raises(ValueError, match=r"^y has texts, but classes has none: give both"):
             model.partial_fit(X, np.where(Y > 0, "1", "-1"), classes=[-1, 1])
 
 
