@@ -218,7 +218,7 @@ def test_weights_may_not_change_within_a_stream():
     ("weights", "sentence"),
     [
         ({2: 1.0}, "class_weight has the class 2, but the classes are -1.0 and 1.0"),
-        ({1.0: 0.0}, "gives the class 1.0 the weight 0.0, but a weight has to be finite"),
+        ({1.0: 0.0}, "gives the class 1.0 the weight 0.0, but a weight has to be a finite"),
         ({1.0: np.inf}, "gives the class 1.0 the weight inf"),
         ({1.0: np.nan}, "gives the class 1.0 the weight nan"),
         ({1.0: "2"}, "gives the class 1.0 the weight '2'"),

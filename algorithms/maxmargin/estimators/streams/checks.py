@@ -135,7 +135,7 @@ def check_squared_radius(value):
     """Raise ValueError unless R² is finite and above 0, or None."""
     if value is not None and not is_finite_and_positive(value):
         raise ValueError(
-            f"squared_radius is {shown(value)}, but has to be finite and above 0, or None."
+            f"squared_radius is {shown(value)}, but has to be a finite number above 0, or None."
         )
 
 

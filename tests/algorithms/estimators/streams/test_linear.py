@@ -267,10 +267,10 @@ def test_a_learner_that_presents_the_worst_pattern_has_no_partial_fit():
         PDM(worst_first=True).partial_fit(X, Y, [-1, 1])
 
 
-@pytest.mark.parametrize("value", [np.nan, np.inf, -5.0, 0.0, "a", 10**400])
+@pytest.mark.parametrize("value", [np.nan, np.inf, -5.0, 0.0, "a", 10**400, True])
 @pytest.mark.parametrize("learner", [Perceptron, PerceptronWithMargin])
 def test_a_squared_radius_that_is_none_is_refused(learner, value):
-    with pytest.raises(ValueError, match="squared_radius is .* finite and above 0, or None"):
+    with pytest.raises(ValueError, match="squared_radius is .* finite number above 0, or None"):
         learner().partial_fit(X, Y, classes=[-1, 1], squared_radius=value)
 
 
