@@ -8,6 +8,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from maxmargin import variants
 from maxmargin.terminal import with_bar
+from peers.fitting import parameter_grid_of
 from peers.own_classifier import load
 
 SPACES = [
@@ -61,7 +62,11 @@ def _faults(cls):
                 return [f"{fault}random_state, or fix its seed."], []
             margins.append(one.directional_margin_)
     try:
-        for setting in with_bar(cls.parameter_grid(0.1, 5.0), "setting"):
+        settings = parameter_grid_of(cls, 0.1, 5.0)
+    except RuntimeError as error:
+        return [str(error)], []
+    try:
+        for setting in with_bar(settings, "setting"):
             _fitted(cls, SPACES[0] | setting, X, y)
     except Exception as error:
         return [f"parameter_grid(0.1, 5.0) fails: {type(error).__name__}: {error}"], []

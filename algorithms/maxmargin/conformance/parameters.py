@@ -15,10 +15,10 @@ def settings(rule, maximum_margin, radius):
     if not hasattr(rule, "parameter_grid"):
         return [defaults]
     grid = rule.parameter_grid(maximum_margin, radius)
-    if not (isinstance(grid, list) and all(isinstance(p, rule.Parameters) for p in grid)):
+    if not (isinstance(grid, list) and grid and all(isinstance(p, rule.Parameters) for p in grid)):
         raise RuleFault(
-            "parameter_grid(maximum_margin, radius) has to give a list of Parameters; it gives "
-            f"{grid!r}."
+            "parameter_grid(maximum_margin, radius) has to give a list of one or more Parameters; "
+            f"it gives {grid!r}."
         )
     grid = called(rule, "parameter_grid", maximum_margin, radius)
     for parameters in grid:

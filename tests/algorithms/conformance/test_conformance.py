@@ -233,7 +233,11 @@ DUAL = "\n\nUSES_DUAL = True\n\n\ndef violates(p, threshold, dual):\n    return 
         ),
         (
             HALFWAY.replace("[Parameters(part) for part in (0.5, 0.9, 0.99)]", "None"),
-            r"parameter_grid\(.*\) has to give a list of Parameters; it gives None",
+            r"parameter_grid\(.*\) has to give a list of one or more Parameters; it gives None",
+        ),
+        (
+            HALFWAY.replace("[Parameters(part) for part in (0.5, 0.9, 0.99)]", "[]"),
+            r"parameter_grid\(.*\) has to give a list of one or more Parameters; it gives \[\]",
         ),
         (
             changed(threshold="return open('x') and 0.0"),

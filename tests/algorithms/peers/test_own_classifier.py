@@ -247,6 +247,16 @@ def test_a_grid_of_other_parameters_is_a_fault(tmp_path):
     assert not conforms and "parameter_grid(0.1, 5.0) fails" in lines[0]
 
 
+@pytest.mark.parametrize(
+    ("grid", "fault"),
+    [("[]", "is empty"), ("[1]", "has 1: return dicts"), ("1 / 0", "fails: Zero")],
+)
+def test_a_grid_without_settings_is_a_fault(tmp_path, grid, fault):
+    grid = SVC + f"\n    @staticmethod\n    def parameter_grid(g, r):\n        return {grid}\n"
+    conforms, lines = report(written(tmp_path, grid))
+    assert not conforms and f"SVC's parameter grid {fault}" in lines[0]
+
+
 def test_the_command_tells_what_a_file_lacks(tmp_path):
     two = SVC + SVC.replace("class SVC", "class Other")
     for text, sentence in (
