@@ -75,9 +75,9 @@ def made_by(run):
         runs = "1 later run" if len(run.later) == 1 else f"{len(run.later)} later runs"
         limited = sum(bool(limits_of(part["settings"])) for part in run.later)
         more = (
-            f" This leaves out {later} of the papers' numbers and {compared} comparisons, which "
-            f"{runs} added; limits were set in {limited} of these. `paper_tables/full_run.json` "
-            "names the commit, machine and limits of each run."
+            f" {later} of the {len(run.claims)} numbers and {compared} comparisons are from "
+            f"{runs} at other commits, {limited} with limits. `paper_tables/full_run.json` names "
+            "the commit, machine and limits of each run."
         )
     dependent = Counter(
         claim["kind"] for claim in run.claims.values() if claim["kind"] != INDEPENDENT
@@ -98,10 +98,10 @@ def made_by(run):
     uncounted = ""
     if rest:
         uncounted = (
-            f"\n\nThe tables count only independent evidence. They leave out {', '.join(rest)}."
+            f"\n\nThe tables count only independent evidence, without {', '.join(rest)}."
         )
     return (
-        f"Measured at commit {shortened(run.commit)}, on {machine['processor']}, "
+        f"The verdicts are from a run at commit {shortened(run.commit)}, on {machine['processor']}, "
         f"{machine['cores']} cores, {run.protocol}.{more}{uncounted}"
     )
 

@@ -30,4 +30,4 @@ def _table(grid):
         f"{text}, {group}" if group else text
         for (_, text), group in zip(grid.columns, groups, strict=True)
     ]
-    return table(head, [[cell.printed for cell in row] for row in grid.rows])
+    return f"{grid.title}:\n\n{table(head, [[cell.printed for cell in row] for row in grid.rows])}"

@@ -52,7 +52,7 @@ def test_headlines_count_independent_evidence_and_say_how_much_else_there_is():
     run = RUN._replace(claims=claims, evidence=evidence)
     assert "| all | 1 | 1 | 0 | 0 | 0 | 0 | 0 |" in by_paper(run)
     assert "| all | 1 | 1 | 0 | 0 | 0 |" in statements_by_paper(run)
-    assert made_by(run).endswith("They leave out 2 fitted numbers (2 exact), 1 implied statements.")
+    assert made_by(run).endswith("without 2 fitted numbers (2 exact), 1 implied statements.")
 
 
 def test_readme_is_short():
@@ -176,8 +176,7 @@ def test_a_later_run_adds_only_what_was_not_measured(kept):
     assert [part["claims"] for part in run.later] == [2]
     said = (kept / "README.md").read_text().split("with no limits on runs. ")[1]
     assert said.startswith(
-        "This leaves out 2 of the papers' numbers and 0 comparisons, which 1 later run added; "
-        "limits were set in 0 of these."
+        "2 of the 4 numbers and 0 comparisons are from 1 later run at other commits, 0 with limits."
     )
 
 
