@@ -101,8 +101,8 @@ def made_by(run):
             f"\n\nThe tables count only independent evidence, without {', '.join(rest)}."
         )
     return (
-        f"The verdicts are from a run at commit {shortened(run.commit)}, on {machine['processor']}, "
-        f"{machine['cores']} cores, {run.protocol}.{more}{uncounted}"
+        f"The verdicts are from a run at commit {shortened(run.commit)}, on "
+        f"{machine['processor']}, {machine['cores']} cores, {run.protocol}.{more}{uncounted}"
     )
 
 
