@@ -97,9 +97,7 @@ def made_by(run):
     ]
     uncounted = ""
     if rest:
-        uncounted = (
-            f"\n\nThe tables count only independent evidence, without {', '.join(rest)}."
-        )
+        uncounted = f"\n\nThe tables count only independent evidence, without {', '.join(rest)}."
     return (
         f"The verdicts are from a run at commit {shortened(run.commit)}, on "
         f"{machine['processor']}, {machine['cores']} cores, {run.protocol}.{more}{uncounted}"
