@@ -75,9 +75,9 @@ def made_by(run):
         runs = "1 later run" if len(run.later) == 1 else f"{len(run.later)} later runs"
         limited = sum(bool(limits_of(part["settings"])) for part in run.later)
         more = (
-            f" {later} of the {len(run.claims)} numbers and {compared} comparisons are from "
-            f"{runs} at other commits, {limited} with limits. `paper_tables/full_run.json` names "
-            "the commit, machine and limits of each run."
+            f" {later} numbers and {compared} comparisons were added by {runs} at other commits, "
+            f"{limited} with limits. `paper_tables/full_run.json` names the commit, machine and "
+            "limits of each run."
         )
     dependent = Counter(
         claim["kind"] for claim in run.claims.values() if claim["kind"] != INDEPENDENT

@@ -52,13 +52,21 @@ def html(text):
     >>> html("t < (R/γ_{d})^{2}, by `make`")
     't &lt; (R/γ<sub>d</sub>)<sup>2</sup>, by <code>make</code>'
     """
-    return CODE.sub(r"<code>\1</code>", SCRIPT.sub(_html_script, escape(text)))
+    return _with_code(text, _html_scripts, lambda code: f"<code>{escape(code)}</code>")
 
 
 def markdown(text):
-    """Return text as `html` does, with the characters escaped that would break a Markdown table."""
-    text = SCRIPT.sub(_html_script, escape(text, quote=False))
-    return text.replace("|", r"\|").replace("*", r"\*").replace("\n", " ")
+    """Return text as `html` does, with the characters escaped that would break a Markdown table.
+
+    >>> print(markdown("a* | `b* | c`"))
+    a\\* \\| `b* \\| c`
+    """
+
+    def outside(text):
+        return SCRIPT.sub(_html_script, escape(text, quote=False)).replace("*", r"\*")
+
+    marked = _with_code(text, outside, lambda code: f"`{code}`")
+    return marked.replace("|", r"\|").replace("\n", " ")
 
 
 def latex(text):
@@ -67,11 +75,7 @@ def latex(text):
     >>> print(latex("99 % of γ_{d}, by `make`"))
     99 \% of $\gamma$\textsubscript{d}, by \texttt{make}
     """
-    pieces = CODE.split(text)  # in turns outside and inside of code
-    return "".join(
-        rf"\texttt{{{_latex_scripts(piece)}}}" if place % 2 else _latex_scripts(piece)
-        for place, piece in enumerate(pieces)
-    )
+    return _with_code(text, _latex_scripts, lambda code: rf"\texttt{{{_latex_signs(code)}}}")
 
 
 def _latex_scripts(text):
@@ -85,7 +89,18 @@ def _latex_scripts(text):
 
 def plain(text):
     """Return text without the braces and backticks."""
-    return CODE.sub(r"\1", SCRIPT.sub(r"\1\2", text))
+    return _with_code(text, lambda outside: SCRIPT.sub(r"\1\2", outside), lambda code: code)
+
+
+def _with_code(text, outside, inside):
+    """Return text whose parts outside and inside of backticks two functions convert."""
+    parts = CODE.split(text)  # outside and inside in turns
+    parts[::2], parts[1::2] = map(outside, parts[::2]), map(inside, parts[1::2])
+    return "".join(parts)
+
+
+def _html_scripts(text):
+    return SCRIPT.sub(_html_script, escape(text))
 
 
 def _html_script(match):

@@ -1,12 +1,18 @@
 """Makes the record of a fitted estimator, and of an estimator that raised an error."""
 
+import errno
 import traceback
 
 from records.run_files import ATTRIBUTES, CURVES
 from records.statuses import Status
 
-# With the name of a file, these are faults of what opens it.
-OF_A_FILE = (FileNotFoundError, FileExistsError, IsADirectoryError, NotADirectoryError)
+# Of disks, networks, memory and limits. Not every system has all.
+OF_THE_MACHINE = (
+    *("ENOSPC", "EDQUOT", "EFBIG", "EIO", "EROFS", "ENOMEM", "EMFILE", "ENFILE", "EAGAIN"),
+    *("ESTALE", "EREMOTEIO", "ENOTCONN", "EHOSTDOWN", "ENOLCK", "ETIMEDOUT"),
+)
+# Of a full disk: numpy's error has no number, that of tempfile the number of a missing file.
+WITHOUT_NUMBER = ("requested and", "No usable temporary directory")
 
 
 def status_of(model):
@@ -34,11 +40,15 @@ def record_of(model, seconds):
 def failure(error):
     """Return the status and the reason for a run that raised an error.
 
-    An error of the machine, such as a full disk, is raised again: it must leave no record. A
-    missing file is a fault of the estimator: a user's classifier may open one.
+    An error of the machine, such as a full disk, is raised again: it must leave no record. Other
+    OSErrors are faults of the estimator, such as a missing file that a user's classifier opens.
     """
-    of_a_file = isinstance(error, OF_A_FILE) and error.filename is not None
-    if isinstance(error, OSError) and not (of_a_file or isinstance(error, TimeoutError)):
+    if isinstance(error, OSError) and _is_of_the_machine(error):
         raise error
     traceback.print_exc()
     return {"status": Status.FAILED, "reason": f"{type(error).__name__}: {error}"}
+
+
+def _is_of_the_machine(error):
+    name = errno.errorcode.get(error.errno)
+    return name in OF_THE_MACHINE or any(text in str(error) for text in WITHOUT_NUMBER)

@@ -60,6 +60,6 @@ def _is_setting(setting):
         return False
     try:
         json.dumps(setting, default=float)
-    except (TypeError, ValueError):
+    except Exception:  # of a value's own `float`
         return False
     return True

@@ -176,7 +176,7 @@ def test_a_later_run_adds_only_what_was_not_measured(kept):
     assert [part["claims"] for part in run.later] == [2]
     said = (kept / "README.md").read_text().split("with no limits on runs. ")[1]
     assert said.startswith(
-        "2 of the 4 numbers and 0 comparisons are from 1 later run at other commits, 0 with limits."
+        "2 numbers and 0 comparisons were added by 1 later run at other commits, 0 with limits."
     )
 
 

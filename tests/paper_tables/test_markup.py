@@ -31,3 +31,10 @@ def test_signs_that_latex_takes_as_commands_or_does_not_know(sign, written):
 def test_html_and_markdown_take_no_text_as_markup():
     assert html('<b> & "x"') == "&lt;b&gt; &amp; &quot;x&quot;"
     assert markdown("a|b* <b>\nc's") == r"a\|b\* &lt;b&gt; c's"
+
+
+def test_code_has_no_other_markup():
+    assert html("`a_{b`} `<c>`") == "<code>a_{b</code>} <code>&lt;c&gt;</code>"
+    assert markdown("x_{1} `a*b < c_{d} | e`") == r"x<sub>1</sub> `a*b < c_{d} \| e`"
+    assert latex("`a_{b} %`") == r"\texttt{a\_\allowbreak{}\{b\} \%}"
+    assert plain("x_{1} `a_{b}` `") == "x_1 a_{b} `"

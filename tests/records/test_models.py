@@ -33,7 +33,7 @@ def test_a_solver_without_a_curve_has_its_seconds():
     assert set(ATTRIBUTES) < set(record)
 
 
-@pytest.mark.parametrize("fault", ["ENOSPC", "EIO", "EROFS", "EMFILE", "ESTALE", "EACCES"])
+@pytest.mark.parametrize("fault", ["ENOSPC", "EIO", "EROFS", "EMFILE", "ESTALE"])
 def test_a_fault_of_the_machine_is_no_result(fault):
     number = getattr(errno, fault)
     with pytest.raises(OSError) as raised:
@@ -61,6 +61,8 @@ def test_no_room_is_no_result(monkeypatch):
         (ValueError("b"), "ValueError: b"),
         (FileNotFoundError(errno.ENOENT, "none", "b"), "FileNotFoundError: [Errno 2] none: 'b'"),
         (TimeoutError("b"), "TimeoutError: b"),
+        (OSError("[E050] no model"), "OSError: [E050] no model"),
+        (PermissionError(errno.EACCES, "no", "b"), "PermissionError: [Errno 13] no: 'b'"),
     ],
 )
 def test_a_fault_of_the_estimator_is_a_reason(error, reason, capsys):

@@ -26,6 +26,7 @@ from workflows.plan.variant_files import CLASSIFIER, declared_in, names_in
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ROOT / "algorithms"
 LIBRARY, PEERS = PACKAGES / "maxmargin", PACKAGES / "peers"
+NO_PYTHON = (SyntaxError, ValueError, RecursionError, MemoryError)  # errors of `ast.parse`
 
 
 # Folders of the library whose files only the runs of some algorithms depend on.
@@ -168,7 +169,7 @@ def code_without_texts(source):
     starts = [0, *accumulate(len(line) + 1 for line in lines)]
     try:
         texts = _docstrings(source, lines)
-    except (SyntaxError, ValueError):
+    except NO_PYTHON:
         return source
     if "#" in source:
         texts += _comments(source)
@@ -263,7 +264,7 @@ def _imports_of(path, users):
     """
     try:
         modules = _docstrings_and_imports(_source(path))[1]
-    except (SyntaxError, ValueError):
+    except NO_PYTHON:
         return []
     files = []
     for module in modules:
@@ -291,7 +292,9 @@ def _files_of_module(folder, parts, users):
     # Python runs the `__init__.py` of each package around the module.
     packages = (folder.joinpath(*parts[:depth]) for depth in range(1, len(parts) + 1))
     files += [package / "__init__.py" for package in packages]
-    return files + sorted(place.parent.glob("*.py") if parts[-1] == "*" else ())
+    if parts[-1] == "*":  # the package's `__all__` may name modules and packages
+        files += [*place.parent.glob("*.py"), *place.parent.glob("*/__init__.py")]
+    return files
 
 
 def _source(path):
@@ -299,5 +302,5 @@ def _source(path):
     try:
         with tokenize.open(path) as file:
             return file.read()
-    except (SyntaxError, UnicodeDecodeError):
-        return path.read_bytes().decode("latin-1")
+    except (SyntaxError, LookupError, UnicodeError):
+        return "\n".join(path.read_bytes().decode("latin-1").splitlines())

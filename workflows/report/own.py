@@ -7,7 +7,7 @@ from analyses.variants.fronts import ALONE, BEHIND, FEWEST, TIE, TIED, fronts_of
 from analyses.variants.paired import FEWEST_PAIRS, LEVEL, comparisons
 from records.entries import OWN_DATA, VARIANTS, is_added_by
 from records.problems import EXACT_SOLVER, exact_maxima, problem_of
-from records.statuses import HAS_RESULT, LIMITS, Status
+from records.statuses import LIMITS, Status
 from workflows.report.finding import Finding, listed, numbered
 
 FIGURE = "index.html#figure-variants"
@@ -206,18 +206,18 @@ def _beyond(name, runs, best):
         run
         for run in runs
         if run["algorithm"] not in (name, EXACT_SOLVER)
-        and run["status"] in HAS_RESULT
         and run["directional_margin"]
+        and _margin(run) > 0
     ]
     others = {run["algorithm"] for run in reached}
     nearer = {run["algorithm"] for run in reached if not _is_as_near(best, run)}
     if len(others) == 1:
         came = "nearer" if nearer else "no nearer"
-        only = f"{min(others)}, the only other learner with a margin there"
+        only = f"{min(others)}, the only other learner with a margin above 0 there"
         yield f"{only}, came {came} to the maximum."
     elif others:
         came = f"{len(nearer) or 'none'} came nearer to the maximum"
-        yield f"Of the {len(others)} other learners with a margin there, {came}."
+        yield f"Of the {len(others)} other learners with a margin above 0 there, {came}."
     stopped = [run for run in runs if run["status"] in LIMITS and run["algorithm"] != EXACT_SOLVER]
     if not stopped:
         yield "The budget stopped no run there, so a larger budget would change nothing."

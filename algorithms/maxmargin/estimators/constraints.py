@@ -86,8 +86,11 @@ def _check(estimator_class, values):
     for name, value in parameters.items():
         allowed = constraints.get(name, ())
         intervals = [c for c in allowed if isinstance(c, Interval)]
-        if (intervals or "random_state" in allowed) and isinstance(value, Real):
-            _check_number(f"The {name!r} parameter of {estimator_class.__name__}", value, intervals)
+        what = f"The {name!r} parameter of {estimator_class.__name__}"
+        if intervals and isinstance(value, Real):
+            _check_number(what, value, intervals)
+        if "random_state" in allowed and isinstance(value, bool):
+            raise ValueError(f"{what} is {value}, but has to be an int.")
     validate_parameter_constraints(constraints, parameters, estimator_class.__name__)
 
 

@@ -105,11 +105,16 @@ HELPERS = {
         "my_package/inner.py": "",
     },
     "from my_package import *": {
-        "my_package/__init__.py": "__all__ = ['one']",
+        "my_package/__init__.py": "__all__ = ['one', 'sub']",
+        "my_package/sub/__init__.py": "from ..three import three",
+        "my_package/three.py": "",
         "my_package/one.py": "from my_package.two import *",
         "my_package/two.py": "",
     },
-    "import broken, latin, above": {
+    "import broken, latin, above, hexed, deep, lines": {
+        "hexed.py": "# coding: hex",
+        "deep.py": f"x = {'-' * 20_000}1",
+        "lines.py": "x = 1\rdef f():\r    'text'\r",
         "broken.py": "def half(",
         "latin.py": "# coding: latin-1\nimport beside",
         "beside.py": "",
