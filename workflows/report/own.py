@@ -206,6 +206,7 @@ def _beyond(name, runs, best):
         run
         for run in runs
         if run["algorithm"] not in (name, EXACT_SOLVER)
+        and run["status"] != Status.FAILED  # exact arithmetic may have refuted its margin
         and run["directional_margin"]
         and _margin(run) > 0
     ]

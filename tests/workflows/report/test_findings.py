@@ -178,7 +178,8 @@ def test_how_a_variant_did(results, changes, told, nearer):
 def test_a_run_that_a_limit_stopped_may_be_nearer(results):
     stopped = PAPERS[1] | {"status": "max_updates", "directional_margin": "0.0099"}
     failed = PAPERS[0] | {"status": "max_updates", "directional_margin": "-0.5"}
-    text = own.variants(with_runs(results, MAXIMUM, MINE, stopped, failed)).text
+    refuted = PAPERS[2] | {"status": "failed", "directional_margin": "0.0099"}
+    text = own.variants(with_runs(results, MAXIMUM, MINE, stopped, failed, refuted)).text
     assert (
         " MICRA, the only other learner with a margin above 0 there, came nearer to the max" in text
     )
