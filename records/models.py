@@ -6,13 +6,13 @@ import traceback
 from records.run_files import ATTRIBUTES, CURVES
 from records.statuses import Status
 
-# Of disks, networks, memory and limits. Not every system has all.
+# Errors of disks, memory, limits and networks, by their names in errno.
 OF_THE_MACHINE = (
-    *("ENOSPC", "EDQUOT", "EFBIG", "EIO", "EROFS", "ENOMEM", "EMFILE", "ENFILE", "EAGAIN"),
-    *("ESTALE", "EREMOTEIO", "ENOTCONN", "EHOSTDOWN", "ENOLCK", "ETIMEDOUT"),
-)
-# Of a full disk: numpy's error has no number, that of tempfile the number of a missing file.
-WITHOUT_NUMBER = ("requested and", "No usable temporary directory")
+    "ENOSPC EDQUOT EFBIG EIO EROFS ENOMEM EMFILE ENFILE EAGAIN "
+    "ESTALE EREMOTEIO ENOTCONN EHOSTDOWN ENOLCK ETIMEDOUT"
+).split()
+# On a full disk numpy's error has no errno, and tempfile's error has the errno of a missing file.
+FULL_DISK = ("requested and", "No usable temporary directory")
 
 
 def status_of(model):
@@ -51,4 +51,4 @@ def failure(error):
 
 def _is_of_the_machine(error):
     name = errno.errorcode.get(error.errno)
-    return name in OF_THE_MACHINE or any(text in str(error) for text in WITHOUT_NUMBER)
+    return name in OF_THE_MACHINE or any(text in str(error) for text in FULL_DISK)

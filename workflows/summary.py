@@ -54,10 +54,13 @@ def print_failures(results, batches, problems):
     ((reason, count),) = reasons.most_common(1)
     kinds = Counter("run" if "algorithm" in record else "overview problem" for record in failed)
     numbers = [numbered(n, kind) for kind, n in sorted(kinds.items())[::-1]]
-    often = f" Most often ({count:,} times)" if count > 1 else " One of them"
-    often = often if len(reasons) > 1 else " The reason"
-    failed_ones = " and ".join(numbers)
-    print(f"{failed_ones} failed; the results have the reasons.{often}: {reason}")
+    if len(reasons) == 1:
+        which = "The reason"
+    elif count == 1:
+        which = "One of them"
+    else:
+        which = f"Most often ({count:,} times)"
+    print(f"{' and '.join(numbers)} failed; the results have the reasons. {which}: {reason}")
 
 
 def _has_failed(record):

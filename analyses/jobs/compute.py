@@ -17,7 +17,7 @@ def jobs(benchmarks, names, runs, overview):
     Parameters
     ----------
     benchmarks : Path
-        The folder of Snakemake's benchmark files. It may also have those of other configs.
+        The folder of Snakemake's benchmark files. It can hold files of other configs, too.
     names : list of str
         The names of the config's jobs.
     runs, overview : list of Path

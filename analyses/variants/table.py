@@ -200,9 +200,7 @@ def _margin_grid(name, title, names, runs):
             _count(row["updates"]),
             _count(row["visits"]),
             _percent(row["test_error"], "1"),
-            row["status"]
-            if certificate.margin or row["status"] in repeated
-            else row["reason"] or row["status"],
+            _ending(row, bool(certificate.margin) or row["status"] in repeated),
             run,
         )
         key = (
@@ -235,6 +233,11 @@ def _margin_grid(name, title, names, runs):
         ],
         rows=[cells for _, cells in sorted(rows, key=lambda row: row[0])],
     )
+
+
+def _ending(row, is_known):
+    """Return a run's status if the reason is known, otherwise the reason."""
+    return row["status"] if is_known else row["reason"] or row["status"]
 
 
 def _repeated(rows):
@@ -274,8 +277,7 @@ def _errors(table, names, runs, online):
         row = runs[run]
         whole = row["status"] == Status.COMPLETED
         numbers = cells_of(measured[run]) if whole else [""] * len(columns)
-        ended = row["status"] if whole else row["reason"] or row["status"]
-        cells = (row["data"], marked(row), _parameters(row), *numbers, ended, run)
+        cells = (row["data"], marked(row), _parameters(row), *numbers, _ending(row, whole), run)
         rows.append([GridCell(text) for text in cells])
     return Grid(
         name=f"{table.paper}-{table.name}-variants",
@@ -328,12 +330,13 @@ def _parameters(row):
     given = json.loads(row["parameters"])
     if row["max_mini_epochs"] not in ("", "0"):
         given["N"] = row["max_mini_epochs"]
-    return ", ".join(
-        f"{key} = {value:.4g}"
-        if isinstance(value, float)
-        else f"{key} = {'none' if value is None else value}"
-        for key, value in given.items()
-    )
+    return ", ".join(f"{key} = {_value(value)}" for key, value in given.items())
+
+
+def _value(value):
+    if value is None:
+        return "none"
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
 def _percent(margin, maximum):

@@ -109,7 +109,8 @@ def sources(names, variants=()):
     own = set()
     for path in [*ALGORITHMS, *map(Path, variants), *_variants()]:
         if set(names_in(path)) & set(names):
-            is_users, path = path not in ALGORITHMS, path.absolute()
+            is_users = path not in ALGORITHMS
+            path = path.absolute()
             own |= _imports(path, path.parent if is_users else None)
             declared = declared_in(path) if is_users else None
             if declared and declared.kind == CLASSIFIER:

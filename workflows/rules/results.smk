@@ -86,7 +86,7 @@ rule figure:
         " > {log:q} 2>&1"
 
 
-# The jobs of this config whose time is measured. The folder also keeps the times of other configs.
+# The jobs of this config in jobs.csv. The folder of benchmarks can hold files of other configs, too.
 JOB_NAMES = [
     *expand("prepare-{name}", name=PLAN.data_sets),
     *expand("check_variant-{name}", name=PLAN.variant_files),
@@ -94,9 +94,15 @@ JOB_NAMES = [
     *expand("overview-{name}", name=OVERVIEW_RECORDS),
     *expand("separability-{name}", name=PLAN.separability),
     *expand("figure-{name}", name=PLAN.figures),
+    "theory_first_epochs",
+    "theory",
+    "rates",
+    "claimed_rates",
+    "overview",
+    "separability",
+    "collect",
+    "compare",
     *(["alma_beside_river"] if config["alma_beside_river"] else []),
-    *("theory_first_epochs", "theory", "rates", "claimed_rates", "overview"),
-    *("separability", "collect", "compare"),
 ]
 
 

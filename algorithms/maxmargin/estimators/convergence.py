@@ -6,7 +6,7 @@ from inspect import currentframe
 
 from sklearn.exceptions import ConvergenceWarning
 
-PACKAGE = os.path.dirname(os.path.dirname(__file__)) + os.sep  # as in the names of frames' files
+PACKAGE = os.path.dirname(os.path.dirname(__file__)) + os.sep  # pathlib would normalise it
 
 
 def warn_not_converged(sentence):

@@ -307,8 +307,8 @@ def _validated(estimator, *arrays, **options):
         X = arrays[0]
         values = check_array(X, **FORM, ensure_all_finite=False)
         columns = getattr(X, "columns", None)
-        columns = getattr(columns, "tolist", lambda: columns)()  # pandas has its own lists
-        raise ValueError(not_finite(values, columns=columns)) from None
+        names = None if columns is None else list(columns)
+        raise ValueError(not_finite(values, columns=names)) from None
     except OverflowError:
         raise ValueError(
             "X has a whole number that is too large for float64: use larger units."

@@ -75,7 +75,7 @@ def test_a_damaged_clock_is_left_out_or_read(tmp_path, damage, capsys):
 
 
 def test_each_job_that_is_measured_is_named():
-    """The last jobs, which make the tables and the report, come after jobs.csv."""
+    """Jobs that write tables, reports and metadata are not in jobs.csv."""
     rules = {path.name: path.read_text() for path in (ROOT / "workflows" / "rules").iterdir()}
     clocks = re.findall(r"/benchmarks/([a-z_]+(?:-\{)?)", "".join(rules.values()))
     named = rules["results.smk"].partition("JOB_NAMES = [")[2].partition("\n]\n")[0]

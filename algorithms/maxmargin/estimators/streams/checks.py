@@ -113,11 +113,11 @@ def _classes(before, classes, two):
         raise ValueError(f"classes has {classes.size} values, but {needed} are needed.")
     if before is not None:
         _check_comparable(before, classes, "the first call")
-    if before is not None and not np.array_equal(classes, before):
-        raise ValueError(
-            f"classes are {_listed(classes)}, but were {_listed(before)} at the start: leave "
-            "classes out."
-        )
+        if not np.array_equal(classes, before):
+            raise ValueError(
+                f"classes are {_listed(classes)}, but were {_listed(before)} at the start: leave "
+                "classes out."
+            )
     return classes
 
 
