@@ -7,10 +7,7 @@ import pytest
 LATEX = shutil.which("pdflatex")
 WITH_LATEX = pytest.mark.skipif(not LATEX, reason="pdflatex is not installed")
 DOCUMENT = r"""\documentclass{article}
-\usepackage{booktabs}
-\usepackage{graphicx}
-\usepackage{longtable}
-\usepackage{pdflscape}
+\usepackage{array,booktabs,graphicx,longtable,pdflscape}
 \begin{document}
 Tables~%s.
 %s

@@ -19,6 +19,7 @@ from records import files
 from records.analysis_files import ALMA_BESIDE_RIVER
 from tests.algorithms.problems import separable
 from workflows.commands import render
+from workflows.latex import in_latex
 
 NORMS = [2.0, 2.5, 6.0, 10.0]
 
@@ -167,7 +168,7 @@ def test_csv_and_grid(tmp_path, monkeypatch):
     assert sum(width for _, width in grid.groups) == len(grid.columns) == len(grid.rows[0])
     for text in (markup.markdown, markup.latex):
         template = "table.md.jinja" if text is markup.markdown else "table.tex.jinja"
-        rendered = render.rendered(template, text, **render.in_latex(grid))
+        rendered = render.rendered(template, text, **in_latex(grid))
         assert "[U+" not in rendered
         assert all(row["updates"] in rendered for row in rows)
     table = list(csv.DictReader(render.grid_csv(grid).splitlines()))

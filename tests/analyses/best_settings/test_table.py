@@ -6,7 +6,8 @@ from analyses.best_settings.table import best_grids
 from paper_tables import markup
 from tests.analyses.variants.rows import EXACT, made, runs_of, shown
 from tests.workflows.latex import DOCUMENT, LATEX, WITH_LATEX
-from workflows.commands.render import in_latex, rendered
+from workflows.commands.render import rendered
+from workflows.latex import in_latex
 
 MICRA = [
     made("micra-1", "MICRA", "0.0076", updates="50", parameters={"eta": 9.0, "beta": 0.1}),

@@ -245,13 +245,13 @@ def test_latex_is_balanced_and_escaped(output, name):
     assert bare.count("$") % 2 == 0
     assert text.isascii() and "[U+" not in text
     assert re.findall(r"\\begin\{(\w+)\}", text) == re.findall(r"\\end\{(\w+)\}", text)[::-1]
-    kind, columns = re.search(r"\\begin\{(tabular|longtable)\}\{(.+)\}\n", text).groups()
-    width = len(re.sub(r"\{.+?\}", "", columns))
-    long = kind == "longtable"
-    start, end = (r"\endfoot", r"\end{longtable}") if long else (r"\midrule", r"\bottomrule")
-    body = text.partition(start)[2].partition(end)[0]
-    lines = [line for line in body.splitlines() if line.strip()]
-    assert lines and all(len(re.findall(r"(?<!\\)&", line)) == width - 1 for line in lines)
+    tables = re.findall(r"\\begin\{(tabular|longtable)\}\{(.+)\}\n((?s:.+?))\\end\{\1\}", text)
+    for kind, columns, content in tables:
+        width = len(re.sub(r">?\{.+?\}", "", columns))
+        body = content.partition(r"\endfoot" if kind == "longtable" else r"\midrule")[2]
+        lines = [line for line in body.partition(r"\bottomrule")[0].splitlines() if line.strip()]
+        assert lines and all(len(re.findall(r"(?<!\\)&", line)) == width - 1 for line in lines)
+    assert tables
 
 
 def test_latex_escapes_a_reason(output):
