@@ -1,7 +1,8 @@
-"""Checks that the runs used the parameters that the paper prints."""
+"""The parameters of runs: how tables show them, and whether they are those that a paper prints."""
 
 import json
 from decimal import Decimal, InvalidOperation
+from math import inf
 
 from paper_tables.errors import TableError
 from paper_tables.verdicts import printed_number, rounded_like
@@ -37,6 +38,17 @@ def given(row, key):
     """
     parameters = json.loads(row["parameters"] or "{}", parse_float=Decimal, parse_int=Decimal)
     return parameters.get(key, row.get(key))
+
+
+def value_text(value):
+    """Return the value of a parameter, as the tables show it."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return "∞" if value == inf else f"{value:.4g}"
+    return str(value)
 
 
 def _parts(table, cell):

@@ -7,6 +7,7 @@ from itertools import chain, count
 from analyses.variants.fronts import counts, percent
 from analyses.variants.marks import marked
 from paper_tables.grids import Grid, GridCell
+from paper_tables.parameters import value_text
 from records.entries import OWN_DATA, VARIANTS, is_added_by
 from records.problems import EXACT_SOLVER, exact_maxima, problem_of
 from records.statuses import Status
@@ -61,7 +62,9 @@ def _grid(name, problem, rows, exact):
     for learner, own in learners.items():
         given, varied, fixed = _parameters([row for row in rows if row["algorithm"] == learner])
         if fixed:
-            named = ", ".join(f"{_symbol(key)} = {_value(value)}" for key, value in fixed.items())
+            named = ", ".join(
+                f"{_symbol(key)} = {value_text(value)}" for key, value in fixed.items()
+            )
             shared.append(f"{learner} has {named}")
         converged = f"{len(own)} of {tried[learner]}"
         symbols = "; ".join(filter(None, [", ".join(map(_symbol, varied)), converged]))
@@ -125,21 +128,11 @@ def _parameters(rows):
 
 def _setting(parameters, varied, run):
     """Return the cells of a setting: the values of its parameters, and the updates."""
-    return [", ".join(_value(parameters.get(key)) for key in varied), f"{_updates(run):,}"]
+    return [", ".join(value_text(parameters.get(key)) for key in varied), f"{_updates(run):,}"]
 
 
 def _symbol(key):
     return SYMBOLS.get(key, key.replace("_", " "))
-
-
-def _value(value):
-    if value is None:
-        return "–"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, str):
-        return value
-    return "∞" if value == float("inf") else f"{value:.4g}"
 
 
 def _part(row, exact):

@@ -14,6 +14,7 @@ from analyses.variants.fronts import ALONE, BEHIND, FEWEST, TIE, TIED, fronts_of
 from analyses.variants.marks import marked
 from analyses.variants.paired import FEWEST_PAIRS, LEVEL, comparisons, protocol_of
 from paper_tables.grids import Grid, GridCell
+from paper_tables.parameters import value_text
 from paper_tables.tables import table_title
 from records.entries import OWN_DATA, VARIANTS, is_added_by
 from records.problems import EXACT_SOLVER, exact_maxima, problem_of
@@ -330,13 +331,7 @@ def _parameters(row):
     given = json.loads(row["parameters"])
     if row["max_mini_epochs"] not in ("", "0"):
         given["N"] = row["max_mini_epochs"]
-    return ", ".join(f"{key} = {_value(value)}" for key, value in given.items())
-
-
-def _value(value):
-    if value is None:
-        return "none"
-    return f"{value:.4g}" if isinstance(value, float) else str(value)
+    return ", ".join(f"{key} = {value_text(value)}" for key, value in given.items())
 
 
 def _percent(margin, maximum):

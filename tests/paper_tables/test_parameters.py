@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from paper_tables.parameters import check_parameters
+from paper_tables.parameters import check_parameters, value_text
 from paper_tables.tables import read_table
 from tests.paper_tables.examples import TABLES, run, runs_as_printed
 
@@ -71,3 +71,20 @@ def test_both_exponents_of_one_cell_are_checked():
     table = read_table("micra/table-2")
     errors = check_parameters(table, changed(table, "micra-table-2-micra-4", zeta=0.8))
     assert errors == ["micra/table-2 prints zeta = 0.7, but micra-table-2-micra-4 has 0.8."]
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (None, "none"),
+        (True, "yes"),
+        (False, "no"),
+        (12345, "12345"),
+        (0.05, "0.05"),
+        (123456.0, "1.235e+05"),
+        (float("inf"), "∞"),
+        ("inverse_t", "inverse_t"),
+    ],
+)
+def test_a_value_in_a_table(value, text):
+    assert value_text(value) == text
