@@ -27,6 +27,8 @@ MUTANTS_READY := $(MUTANTS)/.ready-$(call contents,$(MUTANTS_LOCK))
 # Bytecode is stored even if the user's settings forbid it: otherwise each of some hundred jobs would
 # compile all modules.
 RUN := PYTHONDONTWRITEBYTECODE= PATH="$(CURDIR)/$(VENV)/bin:$$PATH"
+PYTEST := pytest -n $(CORES) --dist loadfile --no-loadscope-reorder
+EACH_COMMIT := not slow and not slurm and not faults
 PYTHON_FILES := algorithms analyses benchmarks data docs envs figures paper_tables records tests workflows
 WORKFLOW_FILES := Snakefile $(wildcard workflows/rules/*.smk)
 
@@ -37,7 +39,7 @@ PIP := -m pip install --quiet --no-user --target=
 
 UV := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command "make lock"
 
-.PHONY: all env test check check-style check-workflow check-spelling check-types test-quick test-slow test-faults test-slurm test-benchopt test-bounds test-mutants test-oldest coverage svmlight check-variant docs paper benchmark benchmark-history format lock release clean
+.PHONY: all env test check check-style check-workflow check-spelling check-types test-long test-slow test-faults test-slurm test-benchopt test-bounds test-mutants test-oldest coverage svmlight check-variant docs paper benchmark benchmark-history format lock release clean
 
 all: env  ## make all tables, figures and verdicts in results/
 	$(RUN) snakemake --cores $(CORES) all
@@ -69,8 +71,11 @@ $(RELEASE_READY):
 $(MUTANTS_READY):
 	$(call environment,$(MUTANTS),$(LOCK) --requirement $(MUTANTS_LOCK))
 
-test: check  ## run all tests and checks except the slow ones
-	$(RUN) pytest -n $(CORES) --dist loadfile --no-loadscope-reorder
+test: check  ## run the checks, and all tests but the long and slow ones
+	$(RUN) $(PYTEST) -m "not long and $(EACH_COMMIT)"
+
+test-long: env  ## run the tests that compile much, start many processes or open a browser
+	$(RUN) $(PYTEST) -m "long and $(EACH_COMMIT)"
 
 check: env
 	$(MAKE) --no-print-directory --jobs=4 --keep-going check-types check-workflow check-style check-spelling
@@ -88,9 +93,6 @@ check-spelling: env
 
 check-types: env
 	$(RUN) basedpyright
-
-test-quick: env  ## run two thirds of the tests, without those that take seconds
-	$(RUN) pytest -n $(CORES) --dist loadfile --no-loadscope-reorder -m "not long and not slow and not slurm and not faults"
 
 test-slow: env  ## run the tests that take minutes
 	$(RUN) pytest -m slow

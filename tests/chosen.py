@@ -1,15 +1,15 @@
-"""Chooses which members of a family `make test` tests. `make test-slow` tests the others."""
+"""Chooses which members of a family CI tests. `make test-slow` tests the others."""
 
 import pytest
 
 
 def slow_unless(quick):
-    """Return the marks of a parameter that `make test` tests if `quick` is true."""
+    """Return the marks of a parameter that CI tests if `quick` is true."""
     return [] if quick else [pytest.mark.slow]
 
 
 def first_of_each(kind, values):
-    """Return values as parameters, of which `make test` tests the first of each kind.
+    """Return values as parameters, of which CI tests the first of each kind.
 
     `kind` is a function of a value.
     """

@@ -1,6 +1,6 @@
 """Long commands draw a bar on stderr if that is a terminal, and only there.
 
-`make test` runs one command. `make test-slow` runs the others.
+CI runs one command. `make test-slow` runs the others.
 """
 
 import os
@@ -16,8 +16,6 @@ from maxmargin import terminal
 from tests.algorithms.variant_files import HALFWAY, write
 from tests.chosen import slow_unless
 from workflows.plan.configuration import ROOT
-
-pytestmark = pytest.mark.long
 
 AROW = str(ROOT / "docs" / "examples" / "arow.py")
 CELL = ["micra/table-1", "--row", "1", "--column", "micra-updates"]

@@ -124,7 +124,7 @@ def main(arguments=None):
     parser.add_argument("commits", nargs="*", default=["HEAD"], metavar="commit")
     help = f"also measure the commits of the last {BEFORE} entries"
     parser.add_argument("--again", action="store_true", help=help)
-    help = "also measure the cost of all tests, which takes ten minutes a commit"
+    help = "also measure the cost of the tests of make test, which takes minutes a commit"
     parser.add_argument("--tests", action="store_true", help=help)
     chosen = parser.parse_args(arguments)
     commits = [full_name(name) for name in chosen.commits]

@@ -1,8 +1,8 @@
 """Measures the rows of the history with the modules that Python finds: `python rows.py`.
 
-With --tests, the first row is the cost of all tests, which takes ten minutes. Prints the rows as
-JSON. `benchmarks.history` runs this file with the modules of the measured commit, which may be
-older than this file. So this file calls only functions that the benchmarks have had for long.
+With --tests, the first row is the cost of the tests of `make test`, which takes minutes. Prints the
+rows as JSON. `benchmarks.history` runs this file with the modules of the measured commit, which may
+be older than this file. So this file calls only functions that the benchmarks have had for long.
 """
 
 import json
@@ -32,6 +32,7 @@ from maxmargin.space import make_space
 # Rows of benchmarks.drivers that take about a second, and problems that LIBLINEAR solves as fast.
 OF_CPP = ("sonar-romma", "sonar-micra", "adult-margitron", "web-margitron")
 OF_LIBLINEAR = ("ionosphere", "german", "a1a", "letter")
+TESTS = "not long and not slow and not slurm and not faults"  # as in the Makefile
 OF_SKLEARN = ("PDM", "MaximumMargin")  # learners, whose whole calls of fit are measured
 CPP_TURNS, FIT_TURNS = 6, 500
 TURNS, SECONDS = 9, 3.0  # the fewest turns of a row of LIBLINEAR, and their least processor time
@@ -118,6 +119,7 @@ def tests():
     before = processor_seconds()
     call = [sys.executable, "-P", "-m", "pytest", "-q", "-p", "no:cacheprovider"]
     call += ["-n", str(os.cpu_count()), "--dist", "loadfile", "--no-loadscope-reorder"]
+    call += ["-m", TESTS]
     done = subprocess.run(call, capture_output=True, text=True)
     spent = processor_seconds() - before
     if done.returncode:

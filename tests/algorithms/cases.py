@@ -77,7 +77,7 @@ def _kind(rule):
     return (*traits_of(rule), *flags, hasattr(rule, "exponents"), hasattr(rule, "norm_exponent"))
 
 
-# One rule of each kind. `make test` compiles it for every driver, and the other rules for few,
+# One rule of each kind. CI compiles it for every driver, and the other rules for few,
 # since each combination takes seconds. PDM and MICRA are the rules of their kinds that other tests
 # use most; of the other kinds, it is the first.
 _RULES = sorted(RULES, key=lambda name: name not in ("PDM", "MICRA"))
@@ -87,7 +87,7 @@ OF_EACH_KIND = {_kind(RULES[name]): name for name in reversed(_RULES)}.values()
 def slow_beyond(rules, cases):
     """Return cases, tuples that begin with a rule's name, as parameters.
 
-    `make test` runs the cases of `rules`, and `make test-slow` the others.
+    CI runs the cases of `rules`, and `make test-slow` the others.
     """
     return [pytest.param(*case, marks=slow_unless(case[0] in rules)) for case in cases]
 
@@ -99,7 +99,7 @@ def slow_beyond_kinds(cases):
 
 # What a loop asks of a storage and of an average depends on how the weight changes. These rules
 # differ in it: by adding patterns, by adding them with powers of t, at each visit, and by scaling
-# it too. `make test` compiles all storages and averages for them alone.
+# it too. CI compiles all storages and averages for them alone.
 BY_CHANGE = ("PDM", "MICRA", "Pegasos", "ALMA")
 
 # Class weights make labels real numbers, for which every loop is compiled once more. These rules
@@ -115,7 +115,7 @@ def slow_beyond_class_weights(cases):
 def _cases_and_storages():
     """Yield every case in every storage, with and without cached products.
 
-    In `make test` the rules of BY_CHANGE have all storages, and one rule of each kind has dense
+    In CI the rules of BY_CHANGE have all storages, and one rule of each kind has dense
     patterns with and without cached products. The others have the loop that most tests compile.
     """
     for name in RULES:

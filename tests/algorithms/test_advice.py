@@ -96,6 +96,7 @@ def test_space_and_form_of_the_patterns():
     assert (dense.learner.augment, dense.learner.extend) == (2.0, 0.5)
 
 
+@pytest.mark.long
 def test_patterns_that_are_zero_but_for_the_threshold():
     X, y = np.zeros((4, 3)), [0, 1, 0, 1]
     assert choose(X, y).reason == choose(sparse.csr_matrix(X), y).reason

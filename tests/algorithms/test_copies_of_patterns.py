@@ -44,10 +44,10 @@ def test_copies_leave_the_maximum_margin_alone(problem, space, seed):
 
 
 # After the pocket algorithm copies and originals alike may have been dropped.
+@pytest.mark.long
 @each([name for name in MODELS if name not in AFTER_POCKET | POCKET])
 @FEW
 @given(problem=problems, augment=st.sampled_from([0.0, 1.0]), seed=st.integers(0, 100))
-@pytest.mark.long
 def test_certificates_with_copies_are_those_of_the_originals(name, problem, augment, seed):
     again = np.random.default_rng(seed).integers(len(problem[1]), size=9)
     model = fitted(name, appended(problem, again), (augment, 0.0))
@@ -58,6 +58,7 @@ def test_certificates_with_copies_are_those_of_the_originals(name, problem, augm
 
 
 # Rounding decides how many updates a passive-aggressive learner makes, and copies change it.
+@pytest.mark.long
 @each([name for name in WORST_FIRST if name not in COUNTS_ROUNDING])
 @FEW
 @given(problem=problems, augment=st.sampled_from([0.0, 1.0]), seed=st.integers(0, 100))
@@ -96,6 +97,7 @@ def test_a_copy_right_after_its_original_is_passed_over(name, problem, augment, 
 
 # A copy has a dual of its own, which AdaTron uses. A rule with a memory may accept in the second
 # half of the long epoch what it refuses in the first, so it may end elsewhere.
+@pytest.mark.long
 @each(
     [
         name

@@ -236,6 +236,7 @@ def failing(tmp_path_factory):
     return learner(load(write(tmp_path_factory.mktemp("rules"), "failing.py", FAILING)))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("way", WAYS, ids=str)
 @pytest.mark.parametrize(
     ("case", "sentence"),

@@ -35,6 +35,7 @@ def attributes(model):
     return {name: repr(value) for name, value in found.items()}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("value", SMALL, ids=lambda value: type(value).__name__)
 @pytest.mark.parametrize("name", ["augment", "extend"])
 def test_added_coordinates_are_squared_as_pythons_numbers(name, value):

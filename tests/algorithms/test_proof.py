@@ -126,7 +126,6 @@ def assert_nothing_false_is_proved(seed, count):
     return lower, upper
 
 
-@pytest.mark.long
 def test_arbitrary_weights_and_duals_prove_nothing_false():
     lower, upper = assert_nothing_false_is_proved(seed=1, count=1000)
     assert lower > 500 and upper > 500
@@ -183,7 +182,6 @@ def damaged(X, labels, parts, rng):
     return X, labels, parts
 
 
-@pytest.mark.long
 def test_a_thousand_damaged_certificates_prove_nothing_false():
     """Each one is refused, or its proof is true of the damaged data."""
     rng = np.random.default_rng(1)

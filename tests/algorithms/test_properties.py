@@ -45,8 +45,6 @@ from tests.algorithms.models import (
 )
 from tests.algorithms.strategies import problems, spaces
 
-pytestmark = pytest.mark.long
-
 # Certificates.
 
 
@@ -77,6 +75,7 @@ def test_the_maximum_margin_is_exact(problem, space):
     assert (best.dual_coef_ >= 0).all()
 
 
+@pytest.mark.long
 @each([name for name in MODELS if name not in OF_OTHERS])  # of which no α are known
 @FEW
 @given(problem=problems, space=spaces)
@@ -94,6 +93,7 @@ def test_weights_are_non_negative_combinations(name, problem, space):
 # The record.
 
 
+@pytest.mark.long
 @each(RECORDED)
 @FEW
 @given(problem=problems, space=spaces)
@@ -124,6 +124,7 @@ def test_the_record_is_consistent(name, problem, space):
         assert model.margin_upper_bound_ == pytest.approx(norm / model.dual_coef_.sum())
 
 
+@pytest.mark.long
 @each(ONE_RUN)
 @FEW
 @given(problem=problems, space=spaces, part=st.sampled_from([0.3, 0.999]), data=st.data())
@@ -146,6 +147,7 @@ def test_certify_ends_the_same_run_earlier(name, problem, space, part, data):
     assert model.status_ == (whole.status_ if ended or missed else "certified")
 
 
+@pytest.mark.long
 @each(RECORDED)
 @FEW
 @given(problem=problems, space=spaces, part=parts, data=st.data())
@@ -163,6 +165,7 @@ def test_enough_margin_ends_the_same_run_earlier(name, problem, space, part, dat
 # Invariances.
 
 
+@pytest.mark.long
 @each(MODELS)
 @FEW
 @given(problem=problems, space=spaces, power=st.sampled_from([-40, -3, 1, 30]))
@@ -186,6 +189,7 @@ def test_scale_changes_no_bit(name, problem, space, power):
     np.testing.assert_array_equal(bits(scaled), bits(model))
 
 
+@pytest.mark.long
 @each([name for name in MODELS if name not in BY_CLASS])
 @FEW
 @given(problem=problems, space=spaces)
@@ -198,6 +202,7 @@ def test_label_swap_changes_no_bit(name, problem, space):
     np.testing.assert_array_equal(swapped.intercept_, -model.intercept_)
 
 
+@pytest.mark.long
 @each_in_storages([name for name in MODELS if name not in MAKES_TIES])
 @FEW
 @given(problem=problems, space=spaces)
@@ -219,6 +224,7 @@ TOLD_OF_ZEROS = {"RiverALMAClassifier"}
 
 
 # With the worst pattern first, products can tie, and rounding decides which one is the smallest.
+@pytest.mark.long
 @each_in_storages_of_zeros_and_ones(
     [name for name in MODELS if name not in WORST_FIRST.keys() | TOLD_OF_ZEROS | MAKES_TIES]
 )
@@ -252,6 +258,7 @@ def zeros_and_ones(seed, m, n=6):
     return X[products != 0], np.sign(products[products != 0])
 
 
+@pytest.mark.long
 @each([name for name in MODELS if name not in MAKES_TIES])
 @FEW
 @given(problem=problems, space=spaces, data=st.data())

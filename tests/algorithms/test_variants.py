@@ -145,6 +145,7 @@ for path in sys.argv[1:]:
 """
 
 
+@pytest.mark.long
 def test_a_name_that_the_package_has_is_refused_at_import(tmp_path):
     cases = [
         ("part", "average", "the parameter average has the name of a parameter"),

@@ -57,6 +57,7 @@ def test_many_parts_are_left_to_float64():
     assert not whole_products.parts_of(sparse.csr_matrix(np.ones((3, 3))))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rows", [MANY_ROWS - 1, MANY_ROWS])
 def test_inner_products_are_those_of_float64(rows):
     X = np.random.default_rng(1).integers(0, 256, (rows, 500)).astype(float)

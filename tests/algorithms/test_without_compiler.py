@@ -8,8 +8,6 @@ import pytest
 
 from maxmargin.drivers.shared.norm_power import power_of_norm
 
-pytestmark = pytest.mark.long
-
 BEYOND = """
 import numpy as np
 from maxmargin.compilation.binding import compiled
@@ -22,6 +20,7 @@ beyond(np.ones(3))
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("checked", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_an_index_beyond_an_array_is_seen_by_make_test_bounds(tmp_path, monkeypatch, checked):
     """The target needs its own cache, since numba's cache ignores NUMBA_BOUNDSCHECK."""

@@ -10,8 +10,6 @@ from benchmarks import exact
 from benchmarks.exact_others import OTHERS
 from maxmargin import MaximumMargin
 
-pytestmark = pytest.mark.long
-
 
 @pytest.mark.slow
 def test_a_problem_of_the_overview_by_its_name(monkeypatch, capsys):

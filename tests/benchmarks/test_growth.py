@@ -16,8 +16,6 @@ from benchmarks.growth import NAMED, SIZES, Size, drawn, least, with_maximum
 from maxmargin import MaximumMargin
 from peers import time_limit
 
-pytestmark = pytest.mark.long
-
 
 @pytest.mark.parametrize("size", [Size(m=2000, n=7, extension=0.1), Size(300, 50, 0.02, 3.0, True)])
 def test_a_drawn_problem_has_its_size(size):

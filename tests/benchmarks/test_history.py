@@ -300,6 +300,11 @@ def test_the_tests_are_a_row_if_they_pass(text, passes, tmp_path, monkeypatch, c
         assert "test_one.py::test_one" in errors
 
 
+def test_the_row_is_of_the_tests_of_make_test():
+    plan = subprocess.run(["make", "-n", "test"], cwd=command.ROOT, capture_output=True, text=True)
+    assert f'-m "{rows.TESTS}"' in plan.stdout
+
+
 def test_processor_seconds_are_those_of_programs_and_their_programs():
     busy = "import time\nwhile time.process_time() < 0.5:\n    pass\n"
     nested = f"import subprocess, sys\nsubprocess.run([sys.executable, '-c', {busy!r}])"

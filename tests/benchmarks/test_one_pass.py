@@ -6,8 +6,6 @@ import pytest
 from benchmarks import one_pass
 from benchmarks.programs import built
 
-pytestmark = pytest.mark.long
-
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory):

@@ -9,7 +9,6 @@ from benchmarks import separable
 from benchmarks.separable_others import PROVES_NOTHING, SOLVERS, Solver
 from maxmargin import separable as decide
 
-pytestmark = pytest.mark.long
 INSTALLED = [solver for solver in SOLVERS if solver.is_installed]
 
 
@@ -48,6 +47,7 @@ def failing(Z):
     raise ValueError("no answer")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("solve", "verdict"),
     [

@@ -12,8 +12,6 @@ from data.loaders import letter, mnist, usps_raw, usps_smoothed, usps_smoothed_f
 from data.loading import load_with_record
 from data.store import fetch_file
 
-pytestmark = pytest.mark.long
-
 DTYPES = {
     "usps-raw": np.float64,
     "usps-smoothed": np.float64,
@@ -102,6 +100,7 @@ def test_usps_smoothed(files):
     assert X_test.shape == (1, 256) and X_test[0, 0] == -0.999999 and list(y_test) == [1]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("place", [0, 1])
 @pytest.mark.parametrize(
     ("line", "said"),

@@ -165,7 +165,6 @@ def test_an_archive_without_a_record_is_refused(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["sonar", "mushroom"])
-@pytest.mark.long
 def test_a_flipped_bit_is_noticed_or_unused(tmp_path, name):
     path, other = tmp_path / "p.npz", tmp_path / "other.npz"
     prepare(name, path)

@@ -55,6 +55,7 @@ def test_mkdocs_has_nothing_to_warn_of(built):
     assert "WARNING" not in built[1] and "ERROR" not in built[1]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", PAGES)
 def test_every_link_leads_somewhere(built, read, page):
     own = [link for link in read[f"{page}.html"].links if not re.match(r"https?:", link)]

@@ -6,8 +6,6 @@ import subprocess
 import sys
 import zipfile
 
-import pytest
-
 from tests.envs.make import made
 
 OF_THE_USER = {
@@ -45,7 +43,6 @@ def wheel(folder):
     return path
 
 
-@pytest.mark.long
 def test_settings_in_a_file_of_pips_do_not_count(tmp_path):
     """The calls of make env ignore another target folder in pip's settings file."""
     settings = tmp_path / "pip.conf"

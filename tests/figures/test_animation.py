@@ -16,8 +16,6 @@ from tests.algorithms import reference
 from tests.figures.animations import animation
 from workflows.plan.configuration import ROOT
 
-pytestmark = pytest.mark.long
-
 MY_RULE = str(ROOT / "docs" / "examples" / "my_rule.py")
 RULES = ("Perceptron", "ALMA", "AggressiveROMMA", "AdaTron", MY_RULE)
 
@@ -40,6 +38,7 @@ def test_drawn_patterns_have_the_maximum_margin_asked_for(seed, margin):
     assert model.directional_margin_ == pytest.approx(margin)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("augment", ["0", "1"])
 @pytest.mark.parametrize("rule", RULES)
 def test_steps_are_those_of_the_slow_reference(rule, augment):

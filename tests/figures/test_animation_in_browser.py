@@ -13,9 +13,12 @@ from selenium.webdriver.common.keys import Keys  # noqa: E402
 from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
 
 BROWSER, DRIVER = (shutil.which(name) for name in ("chromium", "chromedriver"))
-pytestmark = pytest.mark.skipif(
-    not (BROWSER and DRIVER), reason="chromium and chromedriver are not installed"
-)
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(
+        not (BROWSER and DRIVER), reason="chromium and chromedriver are not installed"
+    ),
+]
 OPTIONS = (
     "--headless=new",
     "--no-sandbox",

@@ -12,8 +12,6 @@ from figures.__main__ import NAMES, main
 from tests.chosen import first_of_each
 from tests.figures.examples import ALONG_RUNS, tables, written
 
-pytestmark = pytest.mark.long
-
 OTHERS = [name for name in NAMES if name != "overview"]
 
 
@@ -76,6 +74,7 @@ def test_a_run_that_was_stopped_ends_hollow(results):
 
 
 # test_page.py renders every figure.
+@pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 def test_every_figure_is_written_as_a_table(files, tmp_path, name):
     output = ["--output", str(tmp_path / "drawn" / name)]
@@ -89,6 +88,7 @@ def test_every_figure_is_written_as_a_table(files, tmp_path, name):
 
 
 # All figures are drawn in one way. The first uses most of it.
+@pytest.mark.long
 @pytest.mark.parametrize("name", first_of_each(lambda _: None, ["overview", *OTHERS]))
 def test_the_same_results_give_the_same_bytes(files, tmp_path, name):
     kinds = ("svg", "pdf", "png", "csv") if name == "overview" else ("svg", "csv")
@@ -147,6 +147,7 @@ ONLINE = (
 SAME_RUNS = {"margin_distributions_last_and_average": "margin_distributions_artificial"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ONLINE)
 def test_where_data_cannot_be_reached_the_figure_says_what_it_is_without(rows, tmp_path, name):
     left = [row | {"status": "unavailable"} for row in rows]
@@ -158,6 +159,7 @@ def test_where_data_cannot_be_reached_the_figure_says_what_it_is_without(rows, t
     assert note.get_text().startswith("without a result: ")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ONLINE)
 def test_what_a_run_left_before_it_failed_is_not_drawn(results, name):
     whole = figure_module(name).draw(results)
@@ -169,6 +171,7 @@ def test_what_a_run_left_before_it_failed_is_not_drawn(results, name):
         assert len(axes.patches) == 0 and len(complete.get_lines()) + len(complete.patches) > 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "needed", "sentence"),
     [
@@ -201,6 +204,7 @@ def test_a_missing_run_is_one_sentence_in_place_of_the_figure(
     assert len(list(tmp_path.glob("figure.*"))) == (1 if formats else 4)
 
 
+@pytest.mark.long
 def test_a_narrow_figure_is_that_of_its_own_call(files, tmp_path):
     call = ["margin_along_a_run", *files, "--output"]
     assert main([*call, str(tmp_path / "both"), "--narrow", "--format", "svg"]) == 0

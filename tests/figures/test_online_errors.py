@@ -97,6 +97,7 @@ def test_a_data_set_without_results_is_an_empty_panel_and_named(made_up):
     assert "ROMMA" not in labels and labels[-3:-1] == ["last hypothesis", "average hypothesis"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("updates", [[1050, 3000], [520, 28000], [2, 300000]])
 def test_the_axis_of_updates_has_a_few_numbers(updates):
     name = "alma-letter-perceptron"

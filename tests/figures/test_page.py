@@ -9,8 +9,6 @@ from figures.__main__ import NAMES, main
 from figures.page import STYLES, PanelFigure, set_page
 from figures.plotted import plotted
 
-pytestmark = pytest.mark.long
-
 
 @pytest.fixture(autouse=True)
 def page_of_the_report():
@@ -26,6 +24,7 @@ def drawn(name, tables, style, width=None):
     return figure
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 def test_a_narrow_page_shows_the_same_numbers_and_cuts_no_legend(name, results):
     try:

@@ -8,6 +8,7 @@ import pytest
 
 pytestmark = pytest.mark.long
 
+
 DRAW = "from figures import style; style.save(style.empty('A sentence'), {base!r})"
 SETTINGS = [
     "font.size: 30\nsvg.fonttype: none",

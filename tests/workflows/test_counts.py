@@ -14,8 +14,6 @@ import workflows
 from workflows import counts
 from workflows.plan.configuration import read_batches
 
-pytestmark = pytest.mark.long
-
 
 def test_counts_of_a_table_are_the_printed_ones(capsys):
     """Runs that a limit stops are printed too; their count is the limit."""

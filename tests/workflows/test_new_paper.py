@@ -1,6 +1,6 @@
 """A new paper with a table is its folder, its file of runs and a line of config, nothing else.
 
-test_promotion.py checks and plans the same paper in `make test`. This test also runs it.
+test_promotion.py checks and plans the same paper in CI. This test also runs it.
 """
 
 import csv

@@ -111,6 +111,7 @@ def test_every_cell_whose_command_the_report_shows_is_found(name):
             assert repeating.find_cell(table, cell.row, cell.column) is cell
 
 
+@pytest.mark.long
 def test_a_comparison_and_a_ratio_of_seconds_are_repeated(config, capsys):
     call = "micra/comparisons", "--row", "table-1-1-perceptron", "--column", "updates"
     assert repeat(*call, config=config) == 0

@@ -131,7 +131,6 @@ def reflected(X, labels, space):
 @pytest.mark.parametrize("form", [np.asarray, sparse.csr_matrix])
 @pytest.mark.parametrize("space", SPACES)
 @pytest.mark.parametrize("name", REFERENCES)
-@pytest.mark.long
 def test_same_weight_as_the_reference(name, space, form):
     X, labels = separable(5, m=30, n=4)
     Y, (augment, extend) = reflected(X, labels, space), space

@@ -86,6 +86,7 @@ def settings(function, most=None):
         yield given
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("most", [60, pytest.param(None, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", BOUNDS)
 def test_a_bound_of_extreme_parameters(name, most):

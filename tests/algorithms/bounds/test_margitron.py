@@ -26,8 +26,6 @@ from tests.algorithms.cases import ENDLESS
 from tests.algorithms.models import fit
 from tests.algorithms.problems import public, separable
 
-pytestmark = pytest.mark.long
-
 ADULT, WEB, COVER = 15.0, 115.01, 188.722341  # R²
 R2, GAMMA, B = 2.0, 0.03, 0.7  # any numbers
 EPSILONS = [0.02, 0.3, 0.5, 0.8, 1.0, 1.5, 1.9]

@@ -27,8 +27,6 @@ from maxmargin.storages import dense
 from records.models import record_of
 from tests.algorithms.problems import separable
 
-pytestmark = pytest.mark.long
-
 TWICE = """
 from maxmargin.compilation.binding import compiled
 
@@ -77,6 +75,7 @@ assert not twice.stats.cache_misses, twice.stats
 VALUES = ["3", "2.5", "1 + 4j", "True"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", [pytest.param("twice", marks=pytest.mark.slow), "through_another"])
 def test_processes_that_compile_one_function_for_other_arguments(tmp_path, name):
     (tmp_path / "shared.py").write_text(TWICE)
@@ -87,6 +86,7 @@ def test_processes_that_compile_one_function_for_other_arguments(tmp_path, name)
     subprocess.run([*command, CHECK, *values], **how)
 
 
+@pytest.mark.long
 def test_an_entry_compiles_once_for_one_kind_of_arguments():
     entry = Entry(njit(lambda record, values, pair: values.sum() + pair[0]))
     record = np.zeros(1, dtype=[("a", "f8")])

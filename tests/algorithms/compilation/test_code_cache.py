@@ -15,8 +15,6 @@ from maxmargin.compilation import code_cache, numba_cache
 from maxmargin.compilation.binding import Entry, compiled
 from maxmargin.compilation.numba_cache import CHECK_SUM
 
-pytestmark = pytest.mark.long
-
 # Gilbert's algorithm compiles in half the time of a rule.
 FIT = """
 import json, sys, warnings
@@ -74,6 +72,7 @@ def filled(filling):
     return filling[0]
 
 
+@pytest.mark.long
 def test_only_a_process_that_compiles_logs_it_and_once(filling):
     place, logs = filling
     line = f"compiling; later processes load the code from {place / 'maxmargin'}\n"

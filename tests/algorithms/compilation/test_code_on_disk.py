@@ -61,6 +61,7 @@ print(*(name for name in sys.modules if name.startswith("sequential_kernel")))
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name", ["norm_power.py", pytest.param("power_laws.py", marks=pytest.mark.slow)]
 )

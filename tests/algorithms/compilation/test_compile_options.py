@@ -6,6 +6,8 @@ from numba import config, njit, typeof
 
 from maxmargin.compilation.binding import inner
 
+pytestmark = pytest.mark.long
+
 pytestmark = pytest.mark.skipif(config.DISABLE_JIT, reason="is about compiled code")
 
 

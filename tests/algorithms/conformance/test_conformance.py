@@ -17,8 +17,6 @@ from maxmargin.rules import built_in_rules
 from tests.algorithms.cases import BY_CHANGE, slow_beyond
 from tests.algorithms.variant_files import HALFWAY, write
 
-pytestmark = pytest.mark.long
-
 STEP = "from maxmargin.rules.perceptron import step, violates\n"
 
 
@@ -48,6 +46,7 @@ def test_the_functions_of_every_rule_conform(name):
 
 # Backwards: drivers/test_against_reference.py compiles the same functions in the order of the
 # names, often at the same time in another process. They meet in the middle, and neither waits.
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name",
     slow_beyond(BY_CHANGE, ((name,) for name in sorted(built_in_rules(), reverse=True))),
@@ -66,6 +65,7 @@ def test_a_rule_of_the_library_conforms_in_its_own_place_alone(tmp_path):
     assert conformance.report(path)[1][0].startswith(f"{path}: NAME 'PDM' is already used in")
 
 
+@pytest.mark.long
 def test_a_variant_conforms(tmp_path):
     path = write(tmp_path, "halfway.py", HALFWAY)
     assert conformance.report(path) == (True, [f"{path}: Halfway conforms."])
@@ -132,6 +132,7 @@ OBSERVE = "\n\ndef observe(p, q, violated, state, params):\n    return {memory}\
 DUAL = "\n\nUSES_DUAL = True\n\n\ndef violates(p, threshold, dual):\n    return p <= threshold\n"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
@@ -268,6 +269,7 @@ def test_what_is_wrong_is_named(text, sentence, tmp_path):
     assert_named(text, sentence, tmp_path)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
@@ -337,6 +339,7 @@ def assert_named(text, sentence, tmp_path):
     assert lines[0].startswith(str(path))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("text", "is_named"),
     [
@@ -363,6 +366,7 @@ def test_the_command(tmp_path, capsys):
     assert capsys.readouterr().out == f"{path}: Halfway conforms.\n"
 
 
+@pytest.mark.long
 def test_the_command_as_it_is_typed(tmp_path):
     """The check runs in a child process, which cannot import a package's main module."""
     path = write(tmp_path, "bad.py", "x = 1\n")
@@ -372,6 +376,7 @@ def test_the_command_as_it_is_typed(tmp_path):
     assert ran.returncode == 1
 
 
+@pytest.mark.long
 def test_a_check_that_breaks_off_is_said(tmp_path, capsys):
     path = write(tmp_path, "fatal.py", "import os\nos._exit(3)\n")
     assert main([str(path)]) == 1

@@ -17,8 +17,6 @@ from tests.algorithms.cases import (
 )
 from tests.algorithms.problems import separable
 
-pytestmark = pytest.mark.long
-
 RULES = all_rules()
 
 
@@ -78,6 +76,7 @@ def test_same_updates_as_reference(name, values, storage, cached, monkeypatch):
         np.testing.assert_allclose(Y.T @ run.duals, weight, atol=1e-9 * np.linalg.norm(weight))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "values", "storage", "cached"), CASES_AND_STORAGES)
 def test_same_updates_in_a_random_order(name, values, storage, cached, monkeypatch):
     """Each full epoch has its own order, and its active set keeps this order."""

@@ -23,8 +23,6 @@ from tests.algorithms.cases import CASES as ALL_CASES
 from tests.algorithms.cases import ENDLESS, slow_beyond_kinds
 from tests.algorithms.problems import separable
 
-pytestmark = pytest.mark.long
-
 RULES = all_rules()
 KERNELS = [Gaussian(2.0), Polynomial(3, 4.0), PolyGaussian(1.5, 2), Polynomial(2, 2.0, True)]
 THREADS = ThreadPoolExecutor(2)
@@ -338,6 +336,7 @@ def test_values_are_those_of_the_definition():
     assert normalised[0, 1] == pytest.approx(plain[0, 1] / np.sqrt(plain[0, 0] * plain[1, 1]))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name, values", CASES)
 def test_linear_kernel_is_the_sequential_driver(name, values):
     """Whole runs with mini-epochs and a random order have equal counts, margins and duals."""

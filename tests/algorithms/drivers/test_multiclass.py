@@ -75,6 +75,7 @@ def test_equal_constraints_have_equal_multipliers(wanted, q):
         assert len({m for w, m in zip(wanted, multipliers, strict=True) if w == value}) == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("perm", [*permutations(range(3))])
 def test_names_of_classes_change_no_update(perm):
     """By hand, in fractions: the second pattern has a margin of 0 between its class and another."""
@@ -183,6 +184,7 @@ def test_same_hypotheses_as_reference(name, epsilon, k_best):
     raise AssertionError("too few problems on which no rounding decides")
 
 
+@pytest.mark.long
 def test_two_classes_are_the_binary_learner():
     """On two classes, 1-best AMIRA makes the updates of binary AMIRA, half in each weight."""
     X, codes, others = problem(3)

@@ -29,8 +29,6 @@ from tests.algorithms.p_norm_reference import (
 )
 from tests.algorithms.problems import separable
 
-pytestmark = pytest.mark.long
-
 
 @FEW
 @given(w=st.lists(st.floats(-5, 5), min_size=1, max_size=8), p=st.sampled_from([2, 2.5, 4, 10]))
@@ -41,6 +39,7 @@ def test_lemma_2(w, p):
     np.testing.assert_allclose(f(f(w, q), p), w, rtol=1e-6, atol=1e-9 * np.abs(w).max())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
 @pytest.mark.parametrize("p", [*NORMS, 30.0])
 @pytest.mark.parametrize(
@@ -107,6 +106,7 @@ def test_votes_may_be_asked_for_at_any_time(monkeypatch):
     np.testing.assert_array_equal(once.voted(), often.voted())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("p", [*NORMS, 40.0, 300.0])
 @FEW
 @given(problem=problems, alpha=st.floats(0.05, 1), C=st.sampled_from([0.1, 1.4, 1e5]))
@@ -134,6 +134,7 @@ def test_weights_stay_in_the_ball(p, problem, alpha, C):
             break
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("normalise", ["radius", "instance"])
 @pytest.mark.parametrize("p", NORMS)
 @FEW
@@ -243,6 +244,7 @@ def test_label_swap_changes_no_bit(problem, p, alpha):
     assert (swapped.coef_ == -model.coef_).all()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("p", NORMS)
 @FEW
 @given(problem=problems, power=st.integers(-60, 60))

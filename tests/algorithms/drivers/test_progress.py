@@ -32,6 +32,7 @@ CASES = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("learner", "options"), CASES)
 def test_certify(learner, options):
     model = learner(certify=0.6, **options).fit(*PROBLEM)
@@ -59,6 +60,7 @@ def test_a_margin_against_time_is_looked_for_four_times_an_epoch(learner, option
         assert point._replace(seconds=0) == of_whole[point.updates]._replace(seconds=0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("learner", "options"), [*CASES, (ContinuedMICRA, {"fraction": 0.999})])
 def test_enough_margin(learner, options):
     most = 300_000 if learner is ALMA else 100_000  # after which ALMA still has no margin

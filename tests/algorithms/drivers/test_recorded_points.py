@@ -37,6 +37,7 @@ def without_seconds(curve):
     return [point._replace(seconds=0.0) for point in curve]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mini_epochs", [0, 3])
 @pytest.mark.parametrize("shuffled", [False, True])
 @pytest.mark.parametrize(
@@ -90,6 +91,7 @@ def test_runs_with_a_target_stop_at_its_point(monkeypatch):
     assert without_seconds(found[0].curve) == without_seconds(found[1].curve)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name",
     slow_beyond(BY_CHANGE, ((name,) for name in (*BY_CHANGE, "NORMA", "Ballseptron"))),

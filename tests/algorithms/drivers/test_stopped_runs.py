@@ -9,6 +9,8 @@ from maxmargin.rules import all_rules
 from maxmargin.space import make_space
 from tests.algorithms.problems import separable
 
+pytestmark = pytest.mark.long
+
 X, LABELS = separable(5, m=30, margin=0.02)
 
 

@@ -24,8 +24,6 @@ from tests.algorithms import reference
 from tests.algorithms.cases import CASES, ENDLESS, NEVER_WORST_FIRST, STORAGES, slow_beyond_kinds
 from tests.algorithms.problems import separable
 
-pytestmark = pytest.mark.long
-
 RULES = all_rules()
 CASES = slow_beyond_kinds(case for case in CASES if case[0] not in {*NEVER_WORST_FIRST, *ENDLESS})
 SPACES = [(0.0, 0.5), (1.5, 0.0), (1.0, 2.0)]

@@ -30,7 +30,6 @@ from tests.algorithms.problems import separable
 
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
 @pytest.mark.parametrize("seed", range(6))
-@pytest.mark.long
 def test_p_of_2_is_the_rule(seed, form):
     X, labels = separable(seed, m=30, n=5)
     augment, extend = [(0.0, 0.5), (1.5, 0.0), (1.0, 2.0)][seed % 3]

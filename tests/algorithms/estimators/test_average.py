@@ -56,6 +56,7 @@ def mean_of_weights(learner, patterns):
     return np.mean(weights, axis=0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "values"), IN_ORDER)
 def test_is_the_mean_of_the_weights_after_each_visit(name, values):
     learner = LEARNERS[name](*values, augment=0.7, extend=0.5, average=True)
@@ -68,6 +69,7 @@ def test_is_the_mean_of_the_weights_after_each_visit(name, values):
     np.testing.assert_array_equal(model.predict(X), np.where(outputs > 0, 1.0, -1.0))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("weights", "form"),
     [
@@ -96,6 +98,7 @@ def test_changes_no_bit_of_the_run(name, values):
     assert not hasattr(plain, "average_coef_")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "options", [{}, {"mini_epochs": 3}, {"shuffle": True, "random_state": 1}], ids=str
 )

@@ -52,6 +52,7 @@ def assert_same(one, other):
         np.testing.assert_array_equal(getattr(one, name), getattr(other, name), name)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("worst_first", [False, True])
 @pytest.mark.parametrize(("name", "values"), slow_beyond_class_weights(CASES))
 def test_equals_fitting_scaled_patterns_to_the_last_bit(name, values, worst_first):
@@ -71,6 +72,7 @@ THRESHOLDS = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("learner", "form"), THRESHOLDS)
 @pytest.mark.parametrize("options", [{}, {"mini_epochs": 3}, {"shuffle": True, "random_state": 1}])
 def test_the_threshold_is_scaled_with_its_pattern(learner, form, options):

@@ -39,8 +39,6 @@ from tests.algorithms.cases import ENDLESS
 from tests.algorithms.problems import separable
 from tests.algorithms.variant_files import HALFWAY, write
 
-pytestmark = pytest.mark.long
-
 X, Y = separable(1, m=30)
 
 
@@ -69,6 +67,7 @@ def of_each_base():
     return {**of_bases, PDM.__bases__: "PDM", LIBLINEAR.__bases__: "LIBLINEAR"}.values()
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 @parametrize_with_checks([quick(CHECKED[name]) for name in CHECKED if name in of_each_base()])
 def test_scikit_learn_conventions(estimator, check):
@@ -88,6 +87,7 @@ def assert_conventional(estimator, check):
     check(estimator)
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 @parametrize_with_checks([quick(CHECKED[name], extend=1.0) for name in HARD])
 def test_scikit_learn_conventions_in_an_extended_space(estimator, check):

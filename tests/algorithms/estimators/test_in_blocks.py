@@ -25,8 +25,6 @@ from tests.algorithms.cases import CASES, ENDLESS, slow_beyond_kinds
 from tests.algorithms.models import fit
 from tests.algorithms.problems import separable
 
-pytestmark = pytest.mark.long
-
 BLOCK_CASES = slow_beyond_kinds(case for case in CASES if case[0] != "KrauthMezard")
 FORMS = {
     "dense": np.asarray,
@@ -45,6 +43,7 @@ def assert_same(model, other):
         np.testing.assert_array_equal(getattr(model, name), getattr(other, name))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "values"), BLOCK_CASES)
 def test_the_updates_are_those_of_fit_to_the_last_bit(name, values):
     X, labels = separable(3, m=90, n=5)
@@ -56,6 +55,7 @@ def test_the_updates_are_those_of_fit_to_the_last_bit(name, values):
     assert_same(blocks, whole)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("learner", [PDM(0.3, extend=0.5), AdaTron(extend=0.5)], ids=str)
 def test_a_run_is_stopped_at_any_update_as_that_of_fit(learner):
     problem = separable(5, m=200, n=12)
@@ -68,6 +68,7 @@ def test_a_run_is_stopped_at_any_update_as_that_of_fit(learner):
         assert blocks.n_updates_ == updates
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("target", [{"certify": 0.3}, {"enough_margin": 0.05}], ids=str)
 @pytest.mark.parametrize("learner", [PDM(0.01), AdaTron()], ids=str)
 def test_a_target_is_checked_after_1_2_4_epochs(learner, target):
@@ -79,6 +80,7 @@ def test_a_target_is_checked_after_1_2_4_epochs(learner, target):
     np.testing.assert_array_equal(blocks.coef_, whole.coef_)  # the same updates until then
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("form", FORMS)
 def test_in_every_storage_from_mapped_arrays(form, tmp_path):
     X, labels = separable(5, m=200, n=12)
@@ -93,6 +95,7 @@ def test_in_every_storage_from_mapped_arrays(form, tmp_path):
     assert_same(fit_in_blocks(PDM(0.2, extend=1.0), mapped, labels, rows=64), whole)
 
 
+@pytest.mark.long
 def test_blocks_in_random_order_are_drawn_from_the_seed():
     problem = separable(5, m=200, n=12)
     one, same, other = (
@@ -104,6 +107,7 @@ def test_blocks_in_random_order_are_drawn_from_the_seed():
     assert other.directional_margin_ >= 0.8 * other.margin_upper_bound_
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("shuffle", [False, True])
 def test_a_run_goes_on_from_its_checkpoint(tmp_path, shuffle):
     problem = separable(5, m=200, n=12)
@@ -143,6 +147,7 @@ def test_a_lower_limit_ends_a_continued_run(tmp_path):
     assert (learner.status_, learner.n_updates_) == ("max_updates", 9)
 
 
+@pytest.mark.long
 def test_a_checkpoint_is_for_the_same_patterns_and_labels(tmp_path):
     X, labels = separable(5, m=200, n=12)
     how = {"rows": 16, "checkpoint": tmp_path / "run"}
@@ -154,6 +159,7 @@ def test_a_checkpoint_is_for_the_same_patterns_and_labels(tmp_path):
             fit_in_blocks(PDM(0.3), *changed, **how)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", [object, "U2", bool])
 def test_a_run_with_labels_of_any_type_goes_on_from_its_checkpoint(tmp_path, kind):
     X, labels = separable(5, m=200, n=12)
@@ -237,6 +243,7 @@ def test_other_numbers_in_a_checkpoint_are_noticed(tmp_path, name):
         fit_in_blocks(PDM(0.3), *problem, checkpoint=path)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("dtype", [float, np.int8])
 def test_entries_given_twice_are_added(dtype):
     X, labels = separable(5, m=200, n=12)
@@ -311,6 +318,7 @@ for call in sys.argv[1:]:
 """
 
 
+@pytest.mark.long
 def test_a_killed_run_ends_as_if_it_had_not_been(tmp_path):
     """The run is killed when it has written a checkpoint but not yet renamed it.
 

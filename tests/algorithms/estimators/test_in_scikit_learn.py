@@ -26,8 +26,6 @@ from maxmargin import (
     Perceptron,
 )
 
-pytestmark = pytest.mark.long
-
 FRAME, TARGET = load_breast_cancer(return_X_y=True, as_frame=True)
 FRAME, TARGET = FRAME[:200], TARGET[:200].map({0: "malignant", 1: "benign"})
 X, Y = FRAME.to_numpy(), TARGET.to_numpy()

@@ -59,6 +59,7 @@ def test_rivers_own_checks(model):
     checks.check_estimator(model)
 
 
+@pytest.mark.long
 def test_numbers_of_few_bits_are_not_multiplied_in_few_bits():
     plain, narrow = (RiverClassifier(PassiveAggressive(C=0.1)) for _ in range(2))
     for value, y in ((200, True), (100, False), (250, True), (3, False)):
@@ -71,6 +72,7 @@ def test_numbers_of_few_bits_are_not_multiplied_in_few_bits():
 
 
 # Class weights make labels real numbers, for which every loop is compiled once more.
+@pytest.mark.long
 @pytest.mark.parametrize("extend", [0.0, 0.5])
 @pytest.mark.parametrize(
     "name",
@@ -261,6 +263,7 @@ REFUSED = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("x", "sentence"), REFUSED)
 @pytest.mark.parametrize("average", [False, True])
 @pytest.mark.parametrize("trained", [False, True])
@@ -281,6 +284,7 @@ def test_a_product_that_overflows_is_refused(x):
         model.predict_one(x)
 
 
+@pytest.mark.long
 def test_a_number_that_is_not_finite_ends_the_run():
     model = RiverClassifier(LEARNERS["UnnormalisedALMA"](0.5, 1e-161, 1e-161))
     with pytest.raises(FloatingPointError, match="UnnormalisedALMA: the step is"):

@@ -93,7 +93,6 @@ def test_all_classes_together_learn_digits(k_best, hypothesis):
     assert (model.fit(X, names[Y]).predict(X_TEST) == names[again.predict(X_TEST)]).mean() > 0.99
 
 
-@pytest.mark.long
 def test_epsilon_has_two_ends():
     """ε = 1 is MIRA, with the fewest updates; ε = 0 is Passive-Aggressive, with the most."""
     updates = [
@@ -160,6 +159,7 @@ N_JOBS_CASES = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("case", N_JOBS_CASES)
 @pytest.mark.parametrize(
     "form",

@@ -43,6 +43,7 @@ def test_the_gap_is_a_certificate_where_rounding_moves_the_duals(space):
     assert_certified(separable(3, m=5, n=5, margin=0.02), space)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("space", SPACES)
 @FEW
 @given(problem=problems)
@@ -65,6 +66,7 @@ def test_equals_nnls(problem, space):
     assert margin(fitted(problem, space)) == pytest.approx(by_nnls(problem, space), rel=1e-9)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("space", SPACES)
 @FEW
 @given(problem=problems)
@@ -144,6 +146,7 @@ def test_duplicates_change_nothing(problem, space, seed):
     np.testing.assert_allclose(many.coef_, few.coef_, atol=1e-7)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("space", SPACES)
 @FEW
 @given(problem=problems, power=st.sampled_from([-40, 40]))
@@ -158,6 +161,7 @@ def test_a_scale_of_a_power_of_two_changes_no_bit(problem, space, power):
     assert scaled.relative_gap_ == plain.relative_gap_
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("space", SPACES)
 @FEW
 @given(problem=problems)

@@ -61,6 +61,7 @@ TABLE_5 = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "extend", "augment", "eta", "N", "beta", "margin"), TABLE_5)
 def test_printed_margin_of_reduced_micra(name, extend, augment, eta, N, beta, margin):
     problem = data.load(name)
@@ -83,11 +84,11 @@ LARGE = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "augment", "N", "model", "updates", "directional", "geometric"),
     [pytest.param(*run, marks=slow_unless(run[4] < 5_000_000)) for run in LARGE],
 )
-@pytest.mark.long
 def test_large_sets(name, augment, N, model, updates, directional, geometric):
     problem = public(name)
     model.set_params(augment=augment, extend=1, mini_epochs=N, max_updates=None)

@@ -14,8 +14,6 @@ from tests.algorithms.rules.under_drivers import ORDERS, check_dual, check_seque
 from tests.algorithms.variant_files import write
 from tests.chosen import slow_unless
 
-pytestmark = pytest.mark.long
-
 PAUM = Path(__file__).parents[3] / "docs" / "examples" / "paum.py"
 TEXT = PAUM.read_text(encoding="utf-8")
 # The margin asked for falls from epoch to epoch, and differs by class.
@@ -33,7 +31,7 @@ def rule(request, tmp_path_factory):
     return variants.load(write(tmp_path_factory.mktemp("rules"), f"{request.param}.py", text))
 
 
-# `make test` compiles only Falling, which uses both, and for one storage. The check of PAUM below
+# CI compiles only Falling, which uses both, and for one storage. The check of PAUM below
 # is slow, too, and covers sparse patterns.
 @pytest.mark.parametrize(
     "storage",
@@ -46,6 +44,7 @@ def test_same_updates_as_the_reference(rule, storage, mini_epochs, permuted, mon
     assert run.end.epochs >= 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("mini_epochs", "permuted"), ORDERS)
 def test_the_dual_driver_makes_the_same_updates(rule, mini_epochs, permuted):
     check_dual(rule, rule.Parameters(0.9, 0.2), mini_epochs, permuted)
@@ -75,6 +74,7 @@ def test_the_example_conforms():
     assert conformance.report(PAUM) == (True, [f"{PAUM}: PAUM conforms."])
 
 
+@pytest.mark.long
 def test_the_example_is_paum():
     """Its threshold is theirs: a coordinate R, whose weight grows by R² y at an update."""
     X, labels = separable(4, m=40)

@@ -95,6 +95,7 @@ def uneven_margins(X, labels, margins, rate, epochs):
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rate", [0.3, 1.0])
 @pytest.mark.parametrize("seed", range(3))
 def test_even_margins_give_the_perceptron_with_margin(seed, rate):
@@ -114,6 +115,7 @@ def test_even_margins_give_the_perceptron_with_margin(seed, rate):
     assert whole.n_updates_ == len(trail)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("harder", [1.0, -1.0])
 @pytest.mark.parametrize("times", [1, 3])
 @pytest.mark.parametrize("seed", range(3))

@@ -17,8 +17,6 @@ from tests.algorithms.problems import separable
 from tests.algorithms.rules.under_drivers import ORDERS, check_dual, check_sequential
 from tests.chosen import slow_unless
 
-pytestmark = pytest.mark.long
-
 FILE = Path(__file__).parents[3] / "docs" / "examples" / "rule_with_memory.py"
 
 
@@ -32,6 +30,7 @@ def test_the_file_conforms():
     assert conformance.report(FILE) == (True, [f"{FILE}: MeanLossAMIRA conforms."])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "storage",
     [pytest.param(storage, marks=slow_unless(storage == "dense")) for storage in STORAGES],
@@ -42,6 +41,7 @@ def test_same_updates_as_the_reference(rule, storage, mini_epochs, permuted, mon
     check_sequential(rule, rule.Parameters(0.05, 0.2), storage, mini_epochs, permuted)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("mini_epochs", "permuted"), ORDERS)
 def test_the_dual_driver_makes_the_same_updates(rule, mini_epochs, permuted):
     check_dual(rule, rule.Parameters(0.05, 0.2), mini_epochs, permuted)

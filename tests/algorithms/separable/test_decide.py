@@ -69,6 +69,7 @@ def fuzz(seeds):
     return counts
 
 
+@pytest.mark.long
 def test_small_questions_are_decided_as_by_brute_force():
     assert min(fuzz(range(200)).values()) > 60
 

@@ -27,8 +27,6 @@ from tests.algorithms.problems import public, separable
 from tests.analyses.overview.rows import CHOICE_ROWS
 from tests.chosen import slow_unless
 
-pytestmark = pytest.mark.long
-
 CONTENT = read_overview()
 ALL = overview.learners_of(CONTENT)
 PROBLEM = {"data": "made-up", "augment": 1.0, "extend": 0.5, "mini_epochs": 0}
@@ -40,6 +38,7 @@ def records():
     return overview.compete("made-up", PROBLEM, X, labels, ALL, seconds=0.1, seed=1)
 
 
+@pytest.mark.long
 def test_everybody_takes_part(records):
     assert {r["learner"] for r in records} == set(overview.learners_of(CONTENT))
     named = {*maxmargin.ESTIMATORS, *peers.ESTIMATORS} - {*maxmargin.POCKET_LEARNERS}
@@ -173,6 +172,7 @@ def test_every_grid_is_of_parameters_that_are_right(name):
         check_parameters(learner(**setting))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name",
     [
@@ -237,6 +237,7 @@ def test_a_configuration_that_is_wrong_is_refused(problem, fault, tmp_path, monk
         read_overview()
 
 
+@pytest.mark.long
 def test_command(tmp_path, monkeypatch):
     """Few learners take part, since all of them are in `records`."""
     few = {**CONTENT, "left_out": [name for kind in overview.KINDS.values() for name in kind]}

@@ -70,6 +70,7 @@ def test_the_violated_are_ringed_counted_and_explained():
     assert "the theorem is violated" not in [t.get_text() for t in whole.legends[0].get_texts()]
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("error")
 def test_a_row_with_nothing_inside_the_axis(tmp_path):
     above, *_, figure = drawn([row("micra", "updates", "most", "MICRA", 1e-20)])

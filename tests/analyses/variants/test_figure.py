@@ -97,6 +97,7 @@ def test_few_learners_have_names_and_the_others_are_grey():
     assert len({line.get_gid() for line in grey}) == 18 - comparison.NAMED
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("style", ["two-columns", "one-column"])
 def test_nothing_overlaps_and_panels_are_tall_enough(style):
     set_page(style)

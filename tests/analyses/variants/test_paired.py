@@ -36,6 +36,7 @@ def test_equal_pairs_do_not_decide_who_is_better():
     assert of([-1.0, -1.5, 0.5, 0.1]).rank_sum == -4  # −3 − 4 + 2 + 1
 
 
+@pytest.mark.long
 def test_equal_differences_of_counts_are_ties():
     """As whole numbers they are; as differences of fractions they differ in the last bits."""
     rng = np.random.default_rng(0)

@@ -12,8 +12,6 @@ from docs.fill import HERE
 from docs.from_code import gallery
 from tests.chosen import slow_unless
 
-pytestmark = pytest.mark.long
-
 SCRIPTS = sorted(gallery.FOLDER.glob("*.py"))
 
 

@@ -17,8 +17,6 @@ from workflows.plan import configuration
 from workflows.plan.configuration import ROOT, ConfigurationError, check_config, read_batches
 from workflows.plan.variant_files import CLASSIFIER, RULE, Variant
 
-pytestmark = pytest.mark.long
-
 DEFAULT = yaml.safe_load((ROOT / "config" / "default.yaml").read_text())
 
 

@@ -7,6 +7,8 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 from tests.workflows.report.pages import found
 
+pytestmark = pytest.mark.long
+
 PAGES = ("index", "micra", "alma", "amira", "falkowski", "overview", "theory", "claims")
 PAGES += ("explore", "made")
 TABLE = "#micra-table-1 .compared"

@@ -10,6 +10,8 @@ from selenium.webdriver.support.ui import Select, WebDriverWait
 
 from tests.workflows.report.pages import found
 
+pytestmark = pytest.mark.long
+
 
 def drawn(browser):
     """Return the number of points in each panel of the page."""

@@ -9,6 +9,8 @@ from selenium.webdriver.support.ui import Select, WebDriverWait
 
 from tests.workflows.report.pages import found
 
+pytestmark = pytest.mark.long
+
 WIDTHS = (390, 768, 1400)
 NARROW_AND_WIDE = [390, pytest.param(768, marks=pytest.mark.slow), 1400]
 PAGES = ("index", "micra", "alma", "overview", "theory", "claims", "made")

@@ -72,6 +72,7 @@ def assert_same(model, whole, exact=("dual_coef_", "support_")):
     np.testing.assert_array_equal(model.decision_function(X), whole.decision_function(X))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "values"), IN_ORDER)
 def test_any_split_makes_the_updates_of_an_epoch_of_fit_to_the_last_bit(name, values):
     kernel = Polynomial(2, 4.0)
@@ -83,6 +84,7 @@ def test_any_split_makes_the_updates_of_an_epoch_of_fit_to_the_last_bit(name, va
         assert (model.status_, model.converged_) == (MAX_EPOCHS, False)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("form", [np.asarray, sparse.csr_matrix, sparse.csr_array])
 @pytest.mark.parametrize("kernel", KERNELS, ids=str)
 @pytest.mark.parametrize(
@@ -96,6 +98,7 @@ def test_every_kernel_and_form(learner, kernel, form):
         assert_same(streamed(clone(learner), form(X), Y, cuts, squared_radius=radius), whole)
 
 
+@pytest.mark.long
 @settings(deadline=None, max_examples=25)
 @given(
     seed=st.integers(0, 10**6),
@@ -223,6 +226,7 @@ def test_a_budget_removes_the_shortest_part_of_the_weight(budget):
     assert model.n_updates_ > 13
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "values"), IN_ORDER)
 def test_with_a_budget_no_split_changes_a_bit(name, values):
     learner = LEARNERS[name](*values, kernel=Gaussian(2.0), extend=0.5)
@@ -256,6 +260,7 @@ def test_a_large_budget_changes_nothing():
     assert model.margin_upper_bound_ == plain.margin_upper_bound_
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("budget", [None, 5])
 @pytest.mark.parametrize("name", ["PDM", "MICRA", "ALMA", "NORMA", "AdaTron"])
 def test_a_stream_after_fit_continues_its_run(name, budget):
@@ -479,6 +484,7 @@ def squared_radius_of(model):
     return float(K.diagonal().max() + learner.extend**2)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("hypothesis", ["last", "average"])
 @pytest.mark.parametrize("model", SEVERAL, ids=str)
 def test_several_classes_equal_one_epoch_of_fit_to_the_last_bit(model, hypothesis):
@@ -500,6 +506,7 @@ def test_several_classes_equal_one_epoch_of_fit_to_the_last_bit(model, hypothesi
                 np.testing.assert_array_equal(outputs, whole.decision_function(form(X)))
 
 
+@pytest.mark.long
 def test_several_classes_of_real_numbers_do_not_depend_on_the_split():
     for model in (MulticlassAMIRA(0.5, 2, Gaussian(2.0)), OneVsRest(PDM(0.3))):
         models = [streamed(clone(model), REALS, CODES, cuts) for cuts in SPLITS]

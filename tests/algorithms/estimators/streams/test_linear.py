@@ -69,6 +69,7 @@ def test_any_split_of_many_columns_makes_the_updates_of_fit_to_the_last_bit():
         assert_same(model, whole)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "values"), IN_ORDER)
 def test_any_split_makes_the_updates_of_an_epoch_of_fit_to_the_last_bit(name, values):
     limits = {"max_updates": None, "max_epochs": 1}
@@ -80,6 +81,7 @@ def test_any_split_makes_the_updates_of_an_epoch_of_fit_to_the_last_bit(name, va
         assert (model.status_, model.converged_) == (MAX_EPOCHS, False)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize(
     "learner",
@@ -94,6 +96,7 @@ def test_in_every_storage(learner, form):
         assert_same(streamed(clone(learner), patterns, Y, cuts, whole.squared_radius_), whole)
 
 
+@pytest.mark.long
 @settings(deadline=None)
 @given(seed=st.integers(0, 10**6), cuts=st.sets(st.integers(1, 39), max_size=8))
 @example(seed=450, cuts={20})  # ROMMA fails
@@ -162,6 +165,7 @@ def test_fit_begins_anew_after_a_stream():
     assert_same(model.fit(X, Y), Perceptron(augment=1.0).fit(X, Y))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("extend", [0.0, 0.5])
 @pytest.mark.parametrize("augment", [0.0, 1.0])
 @pytest.mark.parametrize(("name", "values"), IN_ORDER)

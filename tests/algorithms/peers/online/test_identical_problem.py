@@ -21,8 +21,6 @@ from peers.online.scikit_learn_sgd import ScikitLearnSGD
 from peers.online.vowpal_wabbit import VowpalWabbit
 from tests.algorithms.problems import public, separable
 
-pytestmark = pytest.mark.long
-
 THIRD_PARTY = {
     "perceptron": ScikitLearnPerceptron(),
     "perceptron, shuffled": ScikitLearnPerceptron(shuffle=True, random_state=1),
@@ -191,6 +189,7 @@ def test_vowpal_wabbits_learning_rate_reaches_it():
     assert 0 < slow.weight_norm_ < fast.weight_norm_
 
 
+@pytest.mark.long
 def test_sgd_comes_near_the_maximum_margin_as_its_alpha_falls():
     best = MaximumMargin(1.0, 0.5).fit(X, Y).directional_margin_
     margins = [
@@ -278,6 +277,7 @@ def test_bad_input_is_named(adapted):
             fitted(adapted, X, Y, **{name: -1})
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 @parametrize_with_checks(
     [
