@@ -9,6 +9,7 @@ sys.path.insert(0, os.path.dirname(workflow.included_stack[-1].get_path_or_uri(T
 from snakemake.utils import min_version
 
 from records import plan_file
+from records.checked_yaml import check_clear
 from records.errors import RecordError
 from workflows.plan import plan as planning
 from workflows.guards import results_lock
@@ -26,6 +27,8 @@ configfile: ROOT / "config/default.yaml"
 
 
 try:
+    if workflow.is_main_process:
+        check_clear(workflow.configfiles)
     PLAN = planning.make_plan(config)
 except RecordError as error:
     raise WorkflowError(str(error)) from None

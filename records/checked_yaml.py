@@ -1,12 +1,13 @@
 """Reads YAML files and checks them against a schema."""
 
 import difflib
+import re
 from math import inf, isfinite
 
 import yaml
 
 from data.schemas import first_fault
-from data.yaml_files import read_yaml
+from data.yaml_files import UnclearError, read_yaml
 from records.errors import RecordError
 
 # The types of JSON, in words.
@@ -26,6 +27,7 @@ BOUNDS = {
     "exclusiveMaximum": "below",
 }
 UNQUOTED = "without quotation marks"
+THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(,[0-9]{3})")  # 1,000 is either 1000 or 1
 LARGEST = 2.0**64  # of whole numbers that a hint writes out
 
 
@@ -46,12 +48,33 @@ def read_checked(path, schema, error=RecordError):
     error
         If the file is not YAML or does not match the schema.
     """
-    try:
-        content = read_yaml(path)
-    except (yaml.YAMLError, UnicodeDecodeError) as fault:
-        raise error(f"{path}: cannot be read as YAML: {' '.join(str(fault).split())}.") from None
+    content = read(path, error)
     check(content, schema, path, error)
     return content
+
+
+def read(path, error=RecordError):
+    """Return the content of a YAML file. Raise `error`, which names the file and the line."""
+    try:
+        return read_yaml(path)
+    except UnclearError as fault:
+        raise error(f"{path}, {fault}.") from None
+    except (yaml.YAMLError, UnicodeDecodeError) as fault:
+        raise error(f"{path}: cannot be read as YAML: {' '.join(str(fault).split())}.") from None
+
+
+def check_clear(paths, error=RecordError):
+    """Raise `error` if one of these files has a key twice, or a number like 010.
+
+    Snakemake has read the files, as YAML or JSON, and would not say so.
+    """
+    for path in paths:
+        try:
+            read_yaml(path)
+        except UnclearError as fault:
+            raise error(f"{path}, {fault}.") from None
+        except yaml.YAMLError:  # JSON with tabs
+            continue
 
 
 def check(content, schema, source, error=RecordError, hint_on_texts=""):
@@ -126,7 +149,9 @@ def _not_in_json(content, where):
     if isinstance(content, float) and not isfinite(content):
         return f"{where}: {content} is not a finite number"
     if isinstance(content, dict):
-        for key in content:
+        for key, value in content.items():
+            if value is None and type(key) in (int, float):
+                return f"{where}: a comma begins an entry, here {key}: write numbers with a point"
             if not isinstance(key, str):
                 return (
                     f"{where}: YAML reads the key {key} as {_kind(key)}: put it in quotation marks"
@@ -149,7 +174,7 @@ def _kind(value):
 def _how_to_write(value, types, schema):
     """Describe how to write a value in YAML so that it has one of the types; "" if unknown."""
     if isinstance(value, float) and value.is_integer() and "integer" in types:
-        return f"write {int(value)}" if abs(value) < LARGEST else "write a smaller whole number"
+        return _whole(value)
     if value == "null" and "null" in types:
         return f"YAML reads it as a text: write null, {UNQUOTED}"
     if examples := schema.get("examples"):
@@ -173,13 +198,33 @@ def _how_to_write_text(text, types):
     if "boolean" in types:
         return f"write true or false, {UNQUOTED}"
     if {"number", "integer"} & set(types):
-        try:
-            number = repr(float(text.replace(",", ".")))
-        except ValueError:
-            return ""
-        number = number.replace("e", ".0e") if "." not in number else number.removesuffix(".0")
-        return f"YAML reads it as a text: write {number}, {UNQUOTED}"
+        return _how_to_write_number(text, "number" in types)
     return ""
+
+
+def _how_to_write_number(text, may_be_a_fraction):
+    if THOUSANDS.fullmatch(text):
+        whole, point = text.replace(",", ""), text.replace(",", ".")
+        return f"write {whole} or {point}, without a comma"
+    try:
+        value = float(text.replace(",", "."))
+    except ValueError:
+        return ""
+    if not isfinite(value):
+        return "write a finite number"
+    if value == 0.0 and re.search("[1-9]", text.lower().partition("e")[0]):
+        return "it is too small for a number of 64 bits"
+    if not may_be_a_fraction:
+        if not value.is_integer():
+            return "write a whole number"
+        return f"YAML reads it as a text: {_whole(value)}, {UNQUOTED}"
+    number = repr(value)
+    number = number.replace("e", ".0e") if "." not in number else number.removesuffix(".0")
+    return f"YAML reads it as a text: write {number}, {UNQUOTED}"
+
+
+def _whole(value):
+    return f"write {int(value)}" if abs(value) < LARGEST else "write a smaller whole number"
 
 
 def _shown(value):

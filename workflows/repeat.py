@@ -18,7 +18,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
-import yaml
 from snakemake.utils import update_config
 
 from data.commands import command
@@ -38,6 +37,7 @@ from paper_tables.files import read_online, read_runs
 from paper_tables.grids import our_number
 from paper_tables.tables import read_table
 from peers import own_classifier
+from records import checked_yaml
 from records.entries import labels_of
 from records.errors import RecordError
 from records.files import RESULT_FILES
@@ -123,12 +123,7 @@ def read_config(path):
     """Return config/default.yaml, updated by the config file at path. Raises ConfigurationError."""
     config = read_yaml(ROOT / "config" / "default.yaml")
     if path:
-        try:
-            own = read_yaml(path) or {}
-        except (yaml.YAMLError, UnicodeDecodeError) as error:
-            raise ConfigurationError(
-                f"{path}: cannot be read as YAML: {' '.join(str(error).split())}"
-            ) from None
+        own = checked_yaml.read(path, ConfigurationError) or {}
         if not isinstance(own, dict):
             raise ConfigurationError(
                 f"{path} must consist of keys and values, like config/default.yaml."

@@ -289,7 +289,7 @@ def read_batches(names, data_sets=None):
         path = runs_path(name)
         if path is None:
             continue
-        content = read_yaml(path)
+        content = checked_yaml.read(path, ConfigurationError)
         source = str(path.relative_to(ROOT))
         check(content, RUNS / "schema.json", source)
         for batch_name, batch in content.items():

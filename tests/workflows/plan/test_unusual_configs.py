@@ -1,6 +1,7 @@
 """Unusual configs are allowed, or refused before any job starts."""
 
 import os
+import re
 
 import pytest
 import yaml
@@ -66,6 +67,16 @@ def test_own_data_that_cannot_be_read_are_refused_before_anything_is_made(tmp_pa
     assert "data.own.mine: mine.csv, line 6: 2 columns, where 3 are expected." in said
     assert "Traceback" not in said
     assert not (tmp_path / "results").exists()
+
+
+@pytest.mark.long
+def test_a_name_given_twice_is_refused_though_snakemake_forgets_the_first(tmp_path, own_data):
+    text = own_data.read_text()
+    own_data.write_text(text.replace("    mine:\n", "    mine: {file: gone.csv}\n    mine:\n"))
+    call = snakemake(tmp_path, PREPARED, "--dry-run", config=own_data)
+    said = call.stdout + call.stderr
+    assert call.returncode != 0 and "Traceback" not in said
+    assert re.search(r"own\.yaml, line \d+: the key 'mine' is given twice, first in line", said)
 
 
 @pytest.mark.slow
