@@ -39,7 +39,9 @@ def check_norms(path, lines, X, allow_zeros):
     with np.errstate(over="ignore", invalid="ignore", under="ignore"):
         squares = squared_norms(X)
     nonzero, faults = nonzero_rows(X), Faults(path)
-    units = "Scale the attributes, as with scale: standard, or use other units."
+    units = "Use other units."
+    if not sparse.issparse(X):  # scale: standard would leave no zeros
+        units = "Scale the attributes, as with scale: standard, or use other units."
     for k in np.flatnonzero(~(squares <= LARGEST)).tolist():
         faults.add(lines[k], "the pattern is too large: its squared norm is not finite", units)
     for k in np.flatnonzero(nonzero & (squares < SMALLEST)).tolist():

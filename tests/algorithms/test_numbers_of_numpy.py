@@ -18,6 +18,9 @@ from maxmargin import (
     PrimalSVM,
     fit_in_blocks,
 )
+from maxmargin import (
+    separable as decided,
+)
 from maxmargin.kernels import Polynomial
 from peers import LIBLINEAR, LIBSVM
 from tests.algorithms.problems import separable
@@ -90,3 +93,13 @@ def test_a_fit_leaves_equal_parameters(name):
     own = {k: v for k, v in model.get_params().items() if type(v) in (int, float)}
     model.set_params(**{k: np.asarray(v)[()] for k, v in own.items()}).fit(X, LABELS)
     assert {k: model.get_params()[k] for k in own} == own
+
+
+@pytest.mark.parametrize("value", [np.timedelta64(5, "s"), np.timedelta64("NaT")])
+def test_a_time_with_a_unit_is_no_number(value):
+    for cls in ESTIMATORS.values():
+        name = "max_seconds" if "max_seconds" in cls().get_params() else "augment"
+        with pytest.raises(ValueError, match=f"{name}.* is np.timedelta64.*, but has to be"):
+            cls(**{name: value}).fit(X, LABELS)
+    with pytest.raises(ValueError, match="max_seconds"):
+        decided(X, LABELS, max_seconds=value)

@@ -52,6 +52,19 @@ def check(name, problem):
     assert shared == [alone] * 3
 
 
+@pytest.mark.parametrize(
+    "kind", [bool, np.int8, np.uint64, np.float32, "U3", "datetime64[D]", "timedelta64[s]"]
+)
+def test_labels_of_every_kind(kind):
+    X, labels = separable(5, m=24, n=6)
+    y = (labels > 0).astype(np.int64).astype(kind)
+    check("PDM", (X, y))
+    with prepared_once(), pytest.raises(ValueError, match="X or y has changed"):
+        fit(ALL["PDM"](SPACE), (X, y))
+        y[:] = y[::-1].copy()
+        fit(ALL["PDM"](SPACE), (X, y))
+
+
 def counted(monkeypatch, module, name):
     calls, function = [], getattr(module, name)
 

@@ -20,7 +20,7 @@ from sklearn.utils._param_validation import (
 )
 from sklearn.utils.metaestimators import available_if
 
-from maxmargin.input.numbers import fits_float64, shown
+from maxmargin.input.numbers import fits_float64, is_number, shown
 
 Method = TypeVar("Method")
 
@@ -35,6 +35,7 @@ __all__ = [
 ]
 
 
+NUMBERS = np.number, np.bool_  # numpy takes np.timedelta64, a time with a unit, for a number
 PLAIN = {type(None), bool, int, float, str}  # types of values that cannot change
 
 
@@ -51,7 +52,7 @@ def check_parameters(estimator):
     names = _names_of(type(estimator))
     for name in names:
         value = getattr(estimator, name)
-        if isinstance(value, np.number | np.bool_):
+        if isinstance(value, NUMBERS) and not isinstance(value, np.timedelta64):
             setattr(estimator, name, _of_python(value))
     if get_config()["skip_parameter_validation"]:
         return
@@ -100,7 +101,7 @@ def _check_number(what, value, intervals):
     A whole number of any size is allowed in an interval of whole numbers, such as a limit.
     """
     whole = [interval for interval in intervals if interval.type is Integral]
-    if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
+    if not (is_number(value) and isinstance(value, int | float | np.integer | np.floating)):
         kinds = "an int" if len(whole) == len(intervals) else "an int or a float"
         raise ValueError(f"{what} is {value!r}, but has to be {kinds}.")
     if not fits_float64(value) and not any(value in interval for interval in whole):
@@ -109,8 +110,7 @@ def _check_number(what, value, intervals):
 
 def is_finite_and_positive(value):
     """Return whether a value is a number above 0 that is finite as float64, and no truth value."""
-    is_number = isinstance(value, Real) and not isinstance(value, bool)
-    return is_number and fits_float64(value) and 0.0 < float(value) < np.inf
+    return is_number(value) and fits_float64(value) and 0.0 < float(value) < np.inf
 
 
 def satisfies(constraint, value):

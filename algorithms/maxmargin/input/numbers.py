@@ -1,6 +1,15 @@
 """Numbers that a user gives: whether float64 holds them, and how a message shows them."""
 
+from numbers import Real
+
+import numpy as np
+
 LONGEST_TEXT = 80  # characters of a value in a message
+
+
+def is_number(value):
+    """Return whether a value is a number. A truth value and a time with a unit are none."""
+    return isinstance(value, Real) and not isinstance(value, bool | np.timedelta64)
 
 
 def fits_float64(number):

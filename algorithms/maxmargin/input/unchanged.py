@@ -37,7 +37,7 @@ def _state(X, y):
     """Return the shape of X, and a hash of all entries of X and y."""
     check_sparse(X)
     y = np.asarray(y)
-    parts = [repr(y.tolist()).encode() if y.dtype.hasobject else np.ascontiguousarray(y)]
+    parts = [repr(y.tolist()).encode() if y.dtype.hasobject else y.tobytes()]
     if sparse.issparse(X):
         X = X.tocsr()
         parts += [X.data, X.indices, X.indptr]

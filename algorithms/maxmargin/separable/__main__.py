@@ -66,8 +66,8 @@ def main(arguments=None):
     if given.check and (given.save or given.kind or given.seconds is not None):
         parser.error("--check takes neither --save, --kind nor --seconds.")
     try:
-        if given.save and os.path.exists(given.save) and os.path.samefile(given.file, given.save):
-            raise ValueError(f"{given.save}: this is a file to read; name another file to write")
+        if given.save:
+            _check_place(given.save, given.file)
         threshold = not given.no_threshold
         X, y, names, classes, is_rounded = read(
             given.file, given.label, given.drop, given.positive, given.decimal, threshold
@@ -101,6 +101,19 @@ def main(arguments=None):
         print(f"error: {error}", file=sys.stderr)
         return 2
     return CODES[None] if found and found.kind is None else CODES[answer.separable]
+
+
+def _check_place(path, read):
+    """Raise ValueError, before the work, if no proof can be written to a path."""
+    if os.path.exists(path) and os.path.samefile(read, path):
+        raise ValueError(f"{path}: this is a file to read; name another file to write")
+    if os.path.isdir(path):
+        raise ValueError(f"{path}: this is a folder; name a file to write")
+    folder = os.path.dirname(path) or "."
+    if not os.path.isdir(folder):
+        raise ValueError(f"{path}: there is no folder {folder}; make it first")
+    if not os.access(path if os.path.exists(path) else folder, os.W_OK):
+        raise ValueError(f"{path}: you may not write there; name another file")
 
 
 def _check_question(answer, given):

@@ -1,13 +1,12 @@
 """Decides whether patterns are linearly separable, with a proof either way."""
 
-from numbers import Real
 from time import monotonic
 from typing import Any
 
 import numpy as np
 
 from maxmargin.input.checked_input import ArrayLike, MatrixLike
-from maxmargin.input.numbers import fits_float64, shown
+from maxmargin.input.numbers import fits_float64, is_number, shown
 from maxmargin.one_thread import one_thread
 from maxmargin.separable import search
 from maxmargin.separable.certificate import Refused, check_separation
@@ -83,8 +82,7 @@ def separable(
     >>> both.separable, both.proof(X, [0, 1, 1, 1])
     (True, True)
     """
-    is_number = isinstance(max_seconds, Real) and not isinstance(max_seconds, bool)
-    fits = is_number and fits_float64(max_seconds)
+    fits = is_number(max_seconds) and fits_float64(max_seconds)
     if max_seconds is not None and not (fits and max_seconds > 0):
         raise ValueError(
             f"max_seconds is {shown(max_seconds)}, but has to be a number above 0 that float64 "

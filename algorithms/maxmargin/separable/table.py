@@ -21,6 +21,11 @@ FEWEST, FEWEST_UNNAMED = 3, 20
 MISSING = {"", "?", ".", "--", "n/a", "n.a.", "<na>", "nan", "-nan", "+nan", "nat", "null", r"\n"}
 MISSING |= {"#n/a", "#na", "#null!", "#div/0!", "#value!", "#ref!", "#name?", "#num!"}
 NAMES_TOO = {"na", "none"}
+SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars", " ": "blanks"}
+QUOTED = re.compile('"[^"]*"')
+NO_TEXT = re.compile(rb"[\0-\x08\x0e-\x19\x1b-\x1f]")  # bytes that no text has
+CHECKED = 1000  # first bytes that are searched for these
+LIKE_LIBSVM = re.compile(r"\S+( +[0-9]+:\S+)+ *")
 INTEGER = re.compile(r"[+-]?[0-9]+")
 LIKE_A_NUMBER = re.compile(r"[+−–-]?(0[xX][0-9a-fA-F]+|[0-9][0-9.,_ ]*)")
 LIKE_AN_INDEX = re.compile(r"|(.*[\W_])?(id|index|idx|nr|no|row)", re.IGNORECASE)
@@ -137,20 +142,13 @@ def _is_rising(numbers):
 
 def _table(path, decimal):
     """Return the `Table` in a file, whose lines all have the same number of cells."""
-    with open(path, encoding="utf-8-sig", newline="") as file:
-        try:
-            text = file.read()
-        except UnicodeDecodeError as error:
-            line = error.object[: error.start].count(b"\n") + 1
-            byte = f"0x{error.object[error.start]:02X}"
-            raise ValueError(
-                f"{path}, line {line}: the byte {byte} is not UTF-8; save the file as UTF-8."
-            ) from None
-    rows = _rows(path, text, decimal)
+    rows = _rows(path, _text(path), decimal)
+    if rows and len(rows[0][1]) == 1:
+        raise ValueError(_one_column(path, rows))
     has_names = bool(rows) and _has_names(rows[0][1], decimal)
     names = [f"column {k + 1}" for k in range(len(rows[0][1]) if rows else 0)]
     names = rows.pop(0)[1] if has_names else names
-    if not rows or len(names) < 2:
+    if not rows:
         raise ValueError(
             f"{path} has no patterns: each line has to have numbers and a class, separated by "
             "commas, semicolons or tabs."
@@ -159,6 +157,80 @@ def _table(path, decimal):
         if len(cells) != len(names):
             raise ValueError(f"{path}, line {line}: {len(cells)} columns, but {len(names)} before.")
     return Table(path, names, has_names, rows, decimal)
+
+
+def _text(path):
+    """Return the text of a file, without a byte order mark. Raises ValueError for other files."""
+    with open(path, "rb") as file:
+        content = file.read()
+    if NO_TEXT.search(content, 0, CHECKED):
+        raise ValueError(
+            f"{path} is no text: it may be compressed, in UTF-16 or a spreadsheet; write the table "
+            "as CSV, in UTF-8."
+        )
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        byte = f"0x{content[error.start]:02X}"
+        raise ValueError(
+            f"{path}, line {line}: the byte {byte} is not UTF-8; save the file as UTF-8."
+        ) from None
+
+
+def _one_column(path, rows):
+    """Return what is wrong with a table whose first line has one cell."""
+    line, (cell,) = rows[0]
+    where = f"{path}, line {line}: only one column"
+    if any(len(cells) > 1 for _, cells in rows):
+        return f"{where}, but other lines have more; delete a title or a comment."
+    if LIKE_LIBSVM.fullmatch(cell):
+        return f"{where}; sklearn.datasets.load_svmlight_file reads libsvm's format."
+    return (
+        f"{where} ({cell!r:.40}); each line has to have numbers and a class, separated by commas, "
+        "semicolons or tabs."
+    )
+
+
+def _check_separator(path, text, separator):
+    """Raise ValueError if another character seems to separate the columns.
+
+    It then occurs equally often in every line, inside cells. Quoted cells do not count.
+    """
+    lines = [line for line in QUOTED.sub('""', text).splitlines() if line.strip()]
+    for other in [other for other in ";\t| " if other != separator and lines]:
+        if other == " ":
+            found = _are_separated_by_blanks(lines)
+        else:
+            cells = ([cell.strip() for cell in line.split(separator)] for line in lines)
+            counts = {sum(cell.count(other) for cell in row) for row in cells}
+            found = len(counts) == 1 and counts != {0}
+        if found:
+            raise ValueError(
+                f"{path}: {SEPARATORS[other]} seem to separate the columns; replace them by "
+                f"{SEPARATORS[separator]}, or put texts that have them into quotation marks."
+            )
+
+
+def _are_separated_by_blanks(lines):
+    """Return whether blanks separate numbers, with points or commas, and at most one text a line.
+
+    A comma beside a blank separates columns itself.
+    """
+    rows = [line.strip(" ").replace("\t", "|").split(" ") for line in lines]  # | is in no number
+    rows = [[cell for cell in row if cell] for row in rows]
+    if any(cell[0] in SEPARATORS or cell[-1] in SEPARATORS for row in rows for cell in row):
+        return False
+    rows = rows[1:] if not any(_is_decimal(cell) for cell in rows[0]) else rows
+    widths = {len(row) for row in rows}
+    if len(widths) != 1 or widths == {1}:
+        return False
+    return all(sum(not _is_decimal(cell) for cell in row) <= 1 for row in rows)
+
+
+def _is_decimal(text):
+    """Return whether a text is a number with a point or a comma."""
+    return any(_is_number(text, decimal) for decimal in ".,")
 
 
 def _rows(path, text, decimal):
@@ -175,9 +247,12 @@ def _rows(path, text, decimal):
             rows = _split(path, text, separator)
         widths = {len(cells) for _, cells in rows}
         if len(widths) == 1 and min(widths) > 1:
+            _check_separator(path, text, separator)
             return rows
     separators = present if decimal == "," and present else ",;\t"  # commas may be decimal
-    return _split(path, text, max(separators, key=first.count))
+    separator = max(separators, key=first.count)
+    _check_separator(path, text, separator)
+    return _split(path, text, separator)
 
 
 def _first_record(text):

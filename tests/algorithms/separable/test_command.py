@@ -1,5 +1,6 @@
 """`python -m maxmargin.separable FILE` answers the question, or says what is wrong with FILE."""
 
+import gzip
 import json
 import subprocess
 import sys
@@ -141,7 +142,32 @@ def test_the_time_may_be_too_short(capsys, tmp_path):
     [
         ("", [], "file.csv has no patterns: each line has to have numbers and a class"),
         ("a,b\n", [], "file.csv has no patterns"),
-        ("1\n2\n", [], "file.csv has no patterns"),
+        ("1\n2\n", [], "file.csv, line 1: only one column ('1'); each line has to have numbers"),
+        (
+            "# made\n1,p\n2,q\n",
+            [],
+            "file.csv, line 1: only one column, but other lines have more; d",
+        ),
+        ("1 1:0.5 2:1\n-1 2:3\n", [], "file.csv, line 1: only one column; sklearn.datasets.load_"),
+        ("1 p\n2 q\n", [], "file.csv: blanks seem to separate the columns; replace them by commas"),
+        (
+            "5,1|0\n5,9|1\n",
+            [],
+            "file.csv: vertical bars seem to separate the columns; replace them by",
+        ),
+        ("5,1|0\n5,9|1\n", ["--decimal", ","], "file.csv: vertical bars seem to separate"),
+        ("u,v|kind\n5,1|p\n5,9|q\n", [], "file.csv: vertical bars seem to separate"),
+        (
+            "5,1 0\n5,9 1\n",
+            [],
+            "file.csv: blanks seem to separate the columns; replace them by commas",
+        ),
+        ("u v\n5,1 p\n5,9 q\n", ["--label", "2"], "file.csv: blanks seem to separate"),
+        (
+            "1;2\t5\n3;4\t6\n",
+            [],
+            "file.csv: tabs seem to separate the columns; replace them by semi",
+        ),
         ("1,2,a\n3,x,b\n", [], "file.csv, line 2, column 2: 'x' is no finite number."),
         ("1,2,a\n\n3,,b\n", [], "file.csv, line 3, column 2: '' is no finite number."),
         ("1,2,a\n3,nan,b\n", [], "file.csv, line 2, column 2: 'nan' is no finite number."),
@@ -213,6 +239,57 @@ def test_each_fault_has_its_sentence(capsys, tmp_path, text, options, sentence):
     code, output, error = run(capsys, tmp_path, text, *options)
     assert (code, output) == (2, "")
     assert error.startswith(f"error: {sentence}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1, 2, p\n3, 4, q\n",
+        "1,2,3 rooms\n3,4,5 rooms\n",
+        '5,"3 rooms"\n6,"4 rooms"\n',
+        '5,"a|b"\n6,"c|b"\n',
+        "5,a|b\n6,c\n",
+        "1\t2\tp\n3\t4\tq\n",
+        "the size,the kind\n1,p\n2,q\n",
+        "1 ,2 ,p\n3 ,4 ,q\n",
+    ],
+)
+def test_texts_with_blanks_or_bars_are_no_other_separator(capsys, tmp_path, text):
+    assert run(capsys, tmp_path, text)[0] == 0
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        gzip.compress(b"1,a\n2,b\n"),
+        b"PK\x03\x04" + bytes(30),
+        b"\x93NUMPY\x01\x00v",
+        b"PAR1\x15\x04\x15",
+        "1,a\n2,b\n".encode("utf-16"),
+        "1,a\n2,b\n".encode("utf-16-le"),
+    ],
+)
+def test_what_is_no_text_is_said_to_be_none(capsys, tmp_path, content):
+    (tmp_path / "file.csv").write_bytes(content)
+    assert main([str(tmp_path / "file.csv")]) == 2
+    assert "file.csv is no text: it may be compressed, in UTF-16 or a" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("place", "sentence"),
+    [
+        ("gone/proof.json", "there is no folder "),
+        ("folder", "this is a folder; name a file to write"),
+        ("file.csv", "this is a file to read; name another file to write"),
+    ],
+)
+def test_where_a_proof_cannot_be_written_is_said_before_the_work(
+    capsys, tmp_path, place, sentence, monkeypatch
+):
+    (tmp_path / "folder").mkdir()
+    monkeypatch.setattr(command, "separable", lambda *_, **__: 1 / 0)
+    code, output, error = run(capsys, tmp_path, QUASI, "--save", str(tmp_path / place))
+    assert (code, output) == (2, "") and f"{place}: {sentence}" in error
 
 
 def test_a_file_in_another_encoding_is_named_with_its_line(capsys, tmp_path):
