@@ -7,7 +7,7 @@ from paper_tables import markup
 from paper_tables.grids import Grid, GridCell
 from tests.workflows.latex import DOCUMENT, LATEX, WITH_LATEX
 from workflows.commands.render import rendered
-from workflows.latex import LETTERS, in_latex
+from workflows.latex import in_latex
 
 TEXT = "a_b & 100 % of γ_{d}, ‖a‖ ≤ 2 → ∞, Krauth & Mézard's “c” #1 ~ x^{2} \\ {?}"
 
@@ -30,15 +30,15 @@ GRIDS = [grid(3), grid(3, True), grid(120, text="short"), grid(60, True), grid(9
 
 
 SENTENCE = "a sentence of the paper that is far too long for one line of a page of a report, " * 2
-PAGE = 550  # points, the length of a page of LaTeX's article
+PAGE = 550  # points, a line of a page on its side in LaTeX's article
 
 
-def wide(groups=6, per_group=3, has_verdicts=True, text="1.23456789"):
+def wide(groups=6, per_group=3, has_verdicts=True, text="1.23456789", times=1):
     """Return a table whose first two columns tell the rows apart."""
     number = 2 + groups * per_group
-    cell = GridCell(text, text, "exact", (1, 12)) if has_verdicts else GridCell(text)
+    cell = GridCell(text, text, "exact", (11, 12)) if has_verdicts else GridCell(text)
     return Grid(
-        name=f"wide-{groups}-{per_group}-{len(text)}".lower(),
+        name=f"wide-{groups}-{per_group}-{len(text)}-{times}".lower(),
         title="A wide table",
         note="",
         groups=[("", 2), *((f"group {i} of the table", per_group) for i in range(groups))],
@@ -47,12 +47,20 @@ def wide(groups=6, per_group=3, has_verdicts=True, text="1.23456789"):
             [GridCell(name), GridCell(kind), *[cell] * (number - 2)]
             for name in ("a set", "another")
             for kind in ("dense", "sparse")
-        ],
+        ]
+        * times,
         has_verdicts=has_verdicts,
     )
 
 
-WIDE = [wide(), wide(2, 20), wide(3, 1, False, SENTENCE), wide(9, 1, True, "a few words of text")]
+WIDE = [
+    *(wide(groups) for groups in range(2, 10)),
+    wide(2, 20),
+    *(wide(groups, 1, False, SENTENCE, 12) for groups in range(1, 12)),
+    *(wide(groups, 1, True, "a few words of text", 12) for groups in range(1, 12, 2)),
+    *(wide(groups, 1, False, "MMMMMMMM WWWWWWWW MMMM", 12) for groups in range(3, 14, 3)),
+    *(wide(groups, 1, False, "≈ 0.5 % of μ ≥ γ", 12) for groups in range(3, 14, 3)),
+]
 
 
 def tex(grid):
@@ -81,9 +89,7 @@ def test_a_table_that_is_wider_than_a_page_has_parts():
     assert len(parts) > 1 and all(part[:2] == [0, 1] for part in parts)
     assert [i for part in parts for i in part[2:]] == list(range(2, len(made.columns)))
     for part in filled["parts"]:
-        # Groups stay together, and 10 digits with a sign, two notes and a gap are 16 letters.
-        assert {width for head, width, _ in part.groups if head} == {3}
-        assert 16 * len(part.indices[2:]) <= LETTERS["scriptsize"]
+        assert {width for head, width, _ in part.groups if head} == {3}  # groups stay together
     text = tex(made)
     assert text.count(r"\begin{longtable}") == len(parts) and text.count(r"\label{") == 1
     assert text.count(r"\caption*{Table \thetable, further columns}") == len(parts) - 1
@@ -98,9 +104,21 @@ def test_a_group_wider_than_a_page_is_divided():
 
 
 def test_where_no_columns_tell_the_rows_apart_the_first_is_repeated():
-    made = wide()
-    made.rows = made.rows * 2
-    assert [part.indices[0] for part in in_latex(made)["parts"]].count(0) > 1
+    parts = in_latex(wide(times=2))["parts"]
+    assert [part.indices[0] for part in parts] == [0] * len(parts)
+    assert sum(part.indices.count(1) for part in parts) == 1 < len(parts)
+
+
+def test_names_that_take_half_of_a_line_are_not_repeated():
+    made = wide(24, 1)
+    for i, row in enumerate(made.rows):
+        row[:] = [GridCell("the same"), GridCell("again"), *row[2:20], GridCell(str(i)), *row[21:]]
+    parts = in_latex(made)["parts"]
+    assert sum(part.indices.count(1) for part in parts) == 1 < len(parts) < 6
+
+
+def test_notes_beside_each_other_are_told_apart():
+    assert r"\textsuperscript{11,12}" in tex(wide())
 
 
 @WITH_LATEX
@@ -114,7 +132,8 @@ def test_no_table_is_wider_than_its_page(tmp_path):
     noted = (tmp_path / "wide.aux").read_text().replace("\n", "")
     tables = re.findall(r"\\gdef \\LT@\w+ \{(.+?pt\})\}", noted)
     widths = [sum(map(float, re.findall(r"\{([\d.]+)pt\}", table))) for table in tables]
-    assert len(widths) == sum(len(in_latex(made)["parts"]) for made in [*GRIDS, *WIDE]) - 2
+    filled = [in_latex(made) for made in [*GRIDS, *WIDE]]
+    assert len(widths) == sum(len(one["parts"]) for one in filled if one["long"])
     assert max(widths) <= PAGE, widths
 
 
