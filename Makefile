@@ -127,7 +127,7 @@ test-oldest:  ## test the library with the oldest packages that pyproject.toml a
 	uv pip freeze --quiet --python $(OLDEST) | grep --invert-match "^maxmargin" > $(OLDEST)/versions
 	$(IN_OLDEST) --constraint $(OLDEST)/versions $(FOR_TESTS)
 	$(call with_peers,$(OLDEST))
-	NUMBA_CACHE_DIR="$(CURDIR)/$(OLDEST)/cache" $(OLDEST)/bin/python -m pytest --override-ini pythonpath=. $(OLD_CHECKS) -m "not slow and not long" $(KERNEL_TESTS)
+	NUMBA_CACHE_DIR="$(CURDIR)/$(OLDEST)/cache" $(OLDEST)/bin/python -m pytest --override-ini pythonpath=. $(OLD_CHECKS) -m "not slow" $(KERNEL_TESTS)
 
 svmlight: env  ## build SVM^light after asking whether you accept its non-commercial licence
 	$(RUN) python -m envs.install_svmlight $(if $(filter yes,$(ACCEPT)),--accept)
@@ -146,7 +146,7 @@ release: $(RELEASE_READY)  ## dry run of a release: build, check, install and te
 	$(PYTHON) -m venv --clear $(RELEASE)/installed
 	$(RELEASE)/installed/bin/python $(PIP) dist/*.whl $(FOR_TESTS)
 	$(call with_peers,$(RELEASE)/installed)
-	$(RELEASE)/installed/bin/python -m pytest --override-ini pythonpath=. -m "not slow and not long" $(WHEEL_TESTS)
+	$(RELEASE)/installed/bin/python -m pytest --override-ini pythonpath=. -m "not slow" $(WHEEL_TESTS)
 
 docs: env  ## write the stub, fill pages and notebooks in docs/ from the code, and build the site in results/docs/
 	$(RUN) python -m docs.stub

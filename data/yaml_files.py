@@ -26,8 +26,8 @@ class _Loader(LOADER):
             key, line = self.construct_object(key_node), _line(key_node)
             if key in lines:
                 raise UnclearError(
-                    f"line {line}: the key {key!r} is given twice, first in line {lines[key]}, and "
-                    "YAML forgets the first: leave one out"
+                    f"line {line}: the key {key_node.value!r} is given twice, first in line "
+                    f"{lines[key]}, and YAML forgets the first: leave one out"
                 )
             lines[key] = line
         return super().construct_mapping(node, deep)
@@ -45,7 +45,7 @@ class _Loader(LOADER):
                 f"line {_line(node)}: YAML reads {text} in base 8, as {value}: write "
                 f"{sign}{plain.lstrip('0')}, or put it in quotation marks if it is a text"
             )
-        if value == 0 and plain.partition("e")[0].strip("0.xb"):
+        if value == 0 and plain.lower().partition("e")[0].strip("0.xb"):
             raise UnclearError(
                 f"line {_line(node)}: {text} is too small for a number of 64 bits: write 0 or a "
                 "larger number"

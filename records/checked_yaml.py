@@ -59,12 +59,12 @@ def read(path, error=RecordError):
         return read_yaml(path)
     except UnclearError as fault:
         raise error(f"{path}, {fault}.") from None
-    except (yaml.YAMLError, UnicodeDecodeError) as fault:
+    except (yaml.YAMLError, ValueError) as fault:  # a ValueError is of a date that does not exist
         raise error(f"{path}: cannot be read as YAML: {' '.join(str(fault).split())}.") from None
 
 
 def check_clear(paths, error=RecordError):
-    """Raise `error` if one of these files has a key twice, or a number like 010.
+    """Raise `error` if one of these files has a key twice, or a number such as 010 or 1:30.
 
     Snakemake has read the files, as YAML or JSON, and would not say so.
     """

@@ -111,7 +111,8 @@ def test_how_to_write_it_is_said(text, sentence, schema):
     [
         ("a: 1\nb: 2\na: 3", "line 3: the key 'a' is given twice, first in line 1, and YAML forge"),
         ("a:\n  - b: {c: 1,\n     c: 1}", "line 3: the key 'c' is given twice, first in line 2"),
-        ("2024: 1\n2024: 2", "line 2: the key 2024 is given twice"),
+        ("2024: 1\n2024: 2", "line 2: the key '2024' is given twice"),
+        ("yes: 1\non: 2", "line 2: the key 'on' is given twice, first in line 1"),
         ("a: [1, 010]", "line 1: YAML reads 010 in base 8, as 8: write 10, or put it in quotation"),
         ("a:\n  -0_12", "line 2: YAML reads -0_12 in base 8, as -10: write -12, or put it in"),
         ("a: 1:30", "line 1: YAML reads 1:30 in base 60, as 90: write it in base 10, or put it"),
@@ -139,6 +140,8 @@ def test_what_is_probably_not_meant_is_refused_with_its_line(text, sentence, tmp
         ("a: 1_000", 1000),
         ("a: '010'", "010"),
         ("a: 5.0e-324", 5e-324),
+        ("a: 0.0e+5", 0.0),
+        ("a: 0.0E-5", 0.0),
         ("a: {b: 1, c: {b: 2}}", {"b": 1, "c": {"b": 2}}),
         ("x: &x {b: 1, c: 2}\na:\n  <<: *x\n  b: 3", {"b": 3, "c": 2}),
     ],

@@ -66,7 +66,7 @@ def main(arguments=None):
     if given.check and (given.save or given.kind or given.seconds is not None):
         parser.error("--check takes neither --save, --kind nor --seconds.")
     try:
-        if given.save:
+        if given.save is not None:
             _check_place(given.save, given.file)
         threshold = not given.no_threshold
         X, y, names, classes, is_rounded = read(
@@ -92,7 +92,7 @@ def main(arguments=None):
             print(ROUNDED)
         if found:
             print(found.explain(names))
-        if given.save:
+        if given.save is not None:
             answer.save(given.save)
     except OSError as error:
         print(f"error: {error.filename}: {error.strerror}", file=sys.stderr)
@@ -103,13 +103,13 @@ def main(arguments=None):
     return CODES[None] if found and found.kind is None else CODES[answer.separable]
 
 
-def _check_place(path, read):
-    """Raise ValueError, before the work, if no proof can be written to a path."""
-    if os.path.exists(path) and os.path.samefile(read, path):
+def _check_place(path, file):
+    """Raise ValueError, before the work on a file, if no proof can be written to a path."""
+    if os.path.exists(path) and os.path.samefile(file, path):
         raise ValueError(f"{path}: this is a file to read; name another file to write")
-    if os.path.isdir(path):
-        raise ValueError(f"{path}: this is a folder; name a file to write")
-    folder = os.path.dirname(path) or "."
+    if os.path.isdir(path) or not path:
+        raise ValueError(f"{path or '--save'}: this is a folder; name a file to write")
+    folder = os.path.dirname(os.path.realpath(path))
     if not os.path.isdir(folder):
         raise ValueError(f"{path}: there is no folder {folder}; make it first")
     if not os.access(path if os.path.exists(path) else folder, os.W_OK):

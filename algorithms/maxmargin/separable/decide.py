@@ -89,7 +89,7 @@ def separable(
             "holds, or None."
         )
     X, y = checked(X, y, threshold)
-    deadline = np.inf if max_seconds is None else monotonic() + max_seconds
+    deadline = np.inf if max_seconds is None else monotonic() + float(max_seconds)
     question = Question(X, y, threshold, deadline)
     try:
         # One thread, so that the search takes the same path on every machine. Every answer is

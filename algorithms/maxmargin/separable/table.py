@@ -21,7 +21,9 @@ FEWEST, FEWEST_UNNAMED = 3, 20
 MISSING = {"", "?", ".", "--", "n/a", "n.a.", "<na>", "nan", "-nan", "+nan", "nat", "null", r"\n"}
 MISSING |= {"#n/a", "#na", "#null!", "#div/0!", "#value!", "#ref!", "#name?", "#num!"}
 NAMES_TOO = {"na", "none"}
-SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars", " ": "blanks"}
+SEPARATORS = {";": "semicolons", "\t": "tabs"}
+DIGIT, SEPARATING = re.compile("[0-9]"), re.compile(r"[;|:/\s]")
+DECIMAL = re.compile(r"(?<![0-9,])[0-9]+,[0-9]+(?![0-9,])")  # one comma, as in 5,1 but not 5,1,2
 QUOTED = re.compile('"[^"]*"')
 NO_TEXT = re.compile(rb"[\0-\x08\x0e-\x19\x1b-\x1f]")  # bytes that no text has
 CHECKED = 1000  # first bytes that are searched for these
@@ -193,44 +195,31 @@ def _one_column(path, rows):
 
 
 def _check_separator(path, text, separator):
-    """Raise ValueError if another character seems to separate the columns.
+    """Raise ValueError if the columns seem to be separated by another character.
 
-    It then occurs equally often in every line, inside cells. Quoted cells do not count.
+    Quoted cells do not count.
     """
-    lines = [line for line in QUOTED.sub('""', text).splitlines() if line.strip()]
-    for other in [other for other in ";\t| " if other != separator and lines]:
-        if other == " ":
-            found = _are_separated_by_blanks(lines)
-        else:
-            cells = ([cell.strip() for cell in line.split(separator)] for line in lines)
-            counts = {sum(cell.count(other) for cell in row) for row in cells}
-            found = len(counts) == 1 and counts != {0}
-        if found:
+    lines = [line.strip() for line in QUOTED.sub('""', text).splitlines() if line.strip()]
+    if separator == ",":
+        body = lines if lines and DIGIT.search(lines[0]) else lines[1:]
+        if body and all(map(_has_decimal_commas_alone, body)):
             raise ValueError(
-                f"{path}: {SEPARATORS[other]} seem to separate the columns; replace them by "
-                f"{SEPARATORS[separator]}, or put texts that have them into quotation marks."
+                f"{path}: the commas may be decimal, since they stand in numbers alone: separate "
+                "the columns by semicolons, with --decimal , or put the texts into quotation marks."
             )
+        return
+    other = {";": "\t", "\t": ";"}[separator]
+    if lines and all(other in line for line in lines):
+        raise ValueError(
+            f"{path}: {SEPARATORS[separator]} and {SEPARATORS[other]} separate cells in every "
+            "line: use only one of them, or put texts that have them into quotation marks."
+        )
 
 
-def _are_separated_by_blanks(lines):
-    """Return whether blanks separate numbers, with points or commas, and at most one text a line.
-
-    A comma beside a blank separates columns itself.
-    """
-    rows = [line.strip(" ").replace("\t", "|").split(" ") for line in lines]  # | is in no number
-    rows = [[cell for cell in row if cell] for row in rows]
-    if any(cell[0] in SEPARATORS or cell[-1] in SEPARATORS for row in rows for cell in row):
-        return False
-    rows = rows[1:] if not any(_is_decimal(cell) for cell in rows[0]) else rows
-    widths = {len(row) for row in rows}
-    if len(widths) != 1 or widths == {1}:
-        return False
-    return all(sum(not _is_decimal(cell) for cell in row) <= 1 for row in rows)
-
-
-def _is_decimal(text):
-    """Return whether a text is a number with a point or a comma."""
-    return any(_is_number(text, decimal) for decimal in ".,")
+def _has_decimal_commas_alone(line):
+    """Return whether a line has commas in numbers alone, and a character that may separate them."""
+    numbers = DECIMAL.sub("", line)
+    return "," not in numbers and numbers != line and bool(SEPARATING.search(numbers))
 
 
 def _rows(path, text, decimal):

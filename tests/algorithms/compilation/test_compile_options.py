@@ -6,9 +6,10 @@ from numba import config, njit, typeof
 
 from maxmargin.compilation.binding import inner
 
-pytestmark = pytest.mark.long
-
-pytestmark = pytest.mark.skipif(config.DISABLE_JIT, reason="is about compiled code")
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(config.DISABLE_JIT, reason="is about compiled code"),
+]
 
 
 def total(values):

@@ -149,25 +149,8 @@ def test_the_time_may_be_too_short(capsys, tmp_path):
             "file.csv, line 1: only one column, but other lines have more; d",
         ),
         ("1 1:0.5 2:1\n-1 2:3\n", [], "file.csv, line 1: only one column; sklearn.datasets.load_"),
-        ("1 p\n2 q\n", [], "file.csv: blanks seem to separate the columns; replace them by commas"),
-        (
-            "5,1|0\n5,9|1\n",
-            [],
-            "file.csv: vertical bars seem to separate the columns; replace them by",
-        ),
-        ("5,1|0\n5,9|1\n", ["--decimal", ","], "file.csv: vertical bars seem to separate"),
-        ("u,v|kind\n5,1|p\n5,9|q\n", [], "file.csv: vertical bars seem to separate"),
-        (
-            "5,1 0\n5,9 1\n",
-            [],
-            "file.csv: blanks seem to separate the columns; replace them by commas",
-        ),
-        ("u v\n5,1 p\n5,9 q\n", ["--label", "2"], "file.csv: blanks seem to separate"),
-        (
-            "1;2\t5\n3;4\t6\n",
-            [],
-            "file.csv: tabs seem to separate the columns; replace them by semi",
-        ),
+        ("1 p\n2 q\n", [], "file.csv, line 1: only one column ('1 p'); each line has to have"),
+        ("1;2\t5\n3;4\t6\n", [], "file.csv: semicolons and tabs separate cells in every line: use"),
         ("1,2,a\n3,x,b\n", [], "file.csv, line 2, column 2: 'x' is no finite number."),
         ("1,2,a\n\n3,,b\n", [], "file.csv, line 3, column 2: '' is no finite number."),
         ("1,2,a\n3,nan,b\n", [], "file.csv, line 2, column 2: 'nan' is no finite number."),
@@ -241,21 +224,58 @@ def test_each_fault_has_its_sentence(capsys, tmp_path, text, options, sentence):
     assert error.startswith(f"error: {sentence}")
 
 
+@pytest.mark.parametrize("options", [[], ["--decimal", ","]])
 @pytest.mark.parametrize(
     "text",
     [
-        "1, 2, p\n3, 4, q\n",
-        "1,2,3 rooms\n3,4,5 rooms\n",
-        '5,"3 rooms"\n6,"4 rooms"\n',
-        '5,"a|b"\n6,"c|b"\n',
-        "5,a|b\n6,c\n",
-        "1\t2\tp\n3\t4\tq\n",
-        "the size,the kind\n1,p\n2,q\n",
-        "1 ,2 ,p\n3 ,4 ,q\n",
+        "5,1|0\n5,9|1\n",
+        "5,1|p\n5,9|q|\n",
+        "u,v|kind\n5,1|p\n5,9|q\n",
+        "5,1 0\n5,9 1\n",
+        "u v\n5,1 p\n5,9 q\n",
+        "5,1 m yes\n5,9 f no\n",
+        "5,1 p\n5,9  q r\n",
+        "5,1\xa0p\n5,9\xa0q\n",
+        "5,1:p\n5,9:q\n",
+        "5,1/p\n5,9/q\n",
+        "5,1;p\n5,9;q;\n",
+        "1,5 2,5 p\n2,5 3,5 q\n",
+        "-5,1e3 p\n-5,9 q\n",
     ],
 )
-def test_texts_with_blanks_or_bars_are_no_other_separator(capsys, tmp_path, text):
-    assert run(capsys, tmp_path, text)[0] == 0
+def test_commas_that_may_be_decimal_separate_nothing(capsys, tmp_path, text, options):
+    code, output, error = run(capsys, tmp_path, text, *options)
+    assert (code, output) == (2, "")
+    sentences = ("file.csv: the commas may be decimal, since they stand", "columns, but ")
+    assert any(sentence in error for sentence in sentences)
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("1, 2, p\n3, 4, q\n", []),
+        ("1,2,3 rooms\n3,4,5 rooms\n", []),
+        ("1,2,10:30\n3,4,11:30\n", []),
+        ('5,"3 rooms"\n6,"4 rooms"\n', []),
+        ('5,"a|b"\n6,"c|b"\n', []),
+        ("5,a|b\n6,c|b\n", []),
+        ("1,A|A\n2,A|G\n", []),
+        ("dose,kind\n1,type 1\n2,type 2\n", []),
+        ("1.5,2,type 1\n2.5,3,type 2\n", []),
+        ("time,x,kind\n10 30,1,p\n11 45,2,q\n", ["--drop", "time"]),
+        ("dose,kind,note\n1,p,2 3\n2,q,3 4\n", ["--label", "kind", "--drop", "note"]),
+        ("1,p,A|1\n2,q,B|2\n", ["--label", "2", "--drop", "3"]),
+        ("1,2024-01-01\n2,2024-01-02\n", []),
+        ("1\t2\tp\n3\t4\tq\n", []),
+        ("the size,the kind\n1,p\n2,q\n", []),
+        ("1 ,2 ,p\n3 ,4 ,q\n", []),
+        ("1,5;2,5;p\n3,5;4,5;q\n", ["--decimal", ","]),
+        ("1,0\n2,1\n", []),
+    ],
+)
+def test_texts_with_blanks_or_bars_are_no_other_separator(capsys, tmp_path, text, options):
+    code, _, error = run(capsys, tmp_path, text, *options)
+    assert code == 0, error
 
 
 @pytest.mark.parametrize(
@@ -279,6 +299,7 @@ def test_what_is_no_text_is_said_to_be_none(capsys, tmp_path, content):
     ("place", "sentence"),
     [
         ("gone/proof.json", "there is no folder "),
+        ("link.json", "there is no folder "),
         ("folder", "this is a folder; name a file to write"),
         ("file.csv", "this is a file to read; name another file to write"),
     ],
@@ -287,9 +308,23 @@ def test_where_a_proof_cannot_be_written_is_said_before_the_work(
     capsys, tmp_path, place, sentence, monkeypatch
 ):
     (tmp_path / "folder").mkdir()
+    (tmp_path / "link.json").symlink_to(tmp_path / "gone" / "proof.json")
     monkeypatch.setattr(command, "separable", lambda *_, **__: 1 / 0)
     code, output, error = run(capsys, tmp_path, QUASI, "--save", str(tmp_path / place))
     assert (code, output) == (2, "") and f"{place}: {sentence}" in error
+
+
+@pytest.mark.parametrize("place", ["proof.json", "file.csv.json"])
+def test_that_a_proof_may_not_be_written_is_said_before_the_work(
+    capsys, tmp_path, place, monkeypatch
+):
+    (tmp_path / "file.csv.json").write_text("old")
+    asked = []
+    monkeypatch.setattr(command.os, "access", lambda path, mode: asked.append(path))
+    monkeypatch.setattr(command, "separable", lambda *_, **__: 1 / 0)
+    code, _, error = run(capsys, tmp_path, QUASI, "--save", str(tmp_path / place))
+    assert code == 2 and "you may not write there; name another file" in error
+    assert asked == [str(tmp_path / place if "csv" in place else tmp_path)]
 
 
 def test_a_file_in_another_encoding_is_named_with_its_line(capsys, tmp_path):

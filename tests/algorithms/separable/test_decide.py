@@ -268,10 +268,11 @@ def test_equal_calls_have_equal_answers():
     assert separable(X, y).weight.tolist() == separable(X, y).weight.tolist()
 
 
-def test_a_question_that_takes_too_long_is_not_decided():
+@pytest.mark.parametrize("seconds", [1e-9, np.float32(1e-9), np.float16(1e-7)])
+def test_a_question_that_takes_too_long_is_not_decided(seconds):
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(3000, 60)), rng.integers(0, 2, 3000)
-    answer = separable(X, y, max_seconds=1e-9)
+    answer = separable(X, y, max_seconds=seconds)
     assert answer.separable is None and answer.weight.shape == (60,)
     assert 0 <= answer.errors <= 3000 and answer.combination > 0
     assert answer.explain().startswith("Not decided in the time given")
