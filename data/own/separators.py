@@ -6,6 +6,8 @@ from data.loaders.rows import is_number
 
 NAMES = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars", " ": "blanks"}
 QUOTED = re.compile('"[^"]*"')
+DIGIT, SEPARATING = re.compile("[0-9]"), re.compile(r"[;|:/\s]")
+DECIMAL = re.compile(r"(?<![0-9,])[0-9]+,[0-9]+(?![0-9,])")  # one comma, as in 5,1 but not 5,1,2
 CHECKED = 1000  # first lines to check; a separator is in each of them
 
 
@@ -40,6 +42,21 @@ def _are_separated_by_blanks(lines):
     numbers = [[is_number(cell.replace(",", ".")) for cell in row] for row in rows]
     body = numbers[1:] if len(numbers) > 1 and not any(numbers[0]) else numbers
     return all(row.count(False) <= 1 and row[0] for row in body)
+
+
+def commas_may_be_decimal(lines):
+    """Return whether all lines have commas in numbers alone, and may be separated otherwise.
+
+    A first line without digits has names. Quoted cells do not count.
+    """
+    lines = [QUOTED.sub('""', line).strip() for line in lines]
+    body = lines if DIGIT.search(lines[0]) else lines[1:]
+    return bool(body) and all(map(_has_decimal_commas_alone, body))
+
+
+def _has_decimal_commas_alone(line):
+    rest = DECIMAL.sub("", line)
+    return "," not in rest and rest != line and bool(SEPARATING.search(rest))
 
 
 def advice(other, separator=","):

@@ -75,6 +75,13 @@ def read_table(path, label, head, columns, drop, separator, decimal):
         raise DataError(f"{path}, line {lines[0][0]}: {separators.advice(other, used)}.")
     rows = _rows(lines, used, faults)
     _check_widths(rows, lines, used, faults)
+    if separator is None and used == ",":
+        if separators.commas_may_be_decimal([line for _, line in lines]):
+            raise DataError(
+                f"{path}, line {lines[0][0]}: the commas may be decimal, since they stand in "
+                "numbers alone: set decimal: ',' and separator to the character between the "
+                "columns; or separator: ',' if commas separate them."
+            )
     width = len(rows[0][1])
     whole = [(line, cells) for line, cells in rows if len(cells) == width]
     if columns is None and drop is None:

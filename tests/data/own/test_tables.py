@@ -34,6 +34,42 @@ def test_blanks_as_separators_are_named(read, text):
         read(text)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "5,1|p\n5,9|q|\n",
+        "5,1 m yes\n5,9 f no\n",
+        "u,v k\n5,1 p\n5,9  q r\n",
+        "5,1:p\n5,9:q\n",
+        "5,1/p\n5,9/q\n",
+        "5,1;p\n5,9;q;\n",
+        "1,5\xa02,5 p x\n2,5\xa03,5 q\n",
+    ],
+)
+def test_commas_that_may_be_decimal_separate_nothing(read, text):
+    with pytest.raises(DataError, match="line 1: the commas may be decimal, since they stand in n"):
+        read(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1,2,3 rooms\n3,4,5 rooms\n",
+        "1,2,10:30\n3,4,11:30\n",
+        '5,"3 rooms"\n6,"4 rooms"\n',
+        "dose,kind\n1,type 1\n2,type 2\n",
+        "1,2024-01-01\n2,2024-01-02\n",
+        "5,1 p\n6,q\n",
+    ],
+)
+def test_commas_beside_texts_separate(read, text):
+    assert len(read(text).X) == 2
+
+
+def test_that_commas_separate_may_be_said(read):
+    assert read("5,1:p\n6,9:q\n", separator=",").X.tolist() == [[5], [6]]
+
+
 def test_what_may_be_in_a_text_is_no_separator(read):
     for one, other in (("a;b", "c"), ("very good", "very bad"), ("a|b", "c|d|e"), ("7 up", "x y")):
         assert read(f"1,{one}\n2,{other}\n").X.tolist() == [[1], [2]]
