@@ -21,9 +21,10 @@ class _Loader(LOADER):
 
     def construct_mapping(self, node, deep=False):
         lines = {}
-        keys = (key for key, _ in node.value if isinstance(key, yaml.ScalarNode))
-        for key_node in (key for key in keys if key.tag != MERGE):
-            key, line = self.construct_object(key_node), _line(key_node)
+        for key_node in [key for key, _ in node.value if isinstance(key, yaml.ScalarNode)]:
+            is_merge = key_node.tag == MERGE
+            key = key_node.tag if is_merge else self.construct_object(key_node)
+            line = _line(key_node)
             if key in lines:
                 raise UnclearError(
                     f"line {line}: the key {key_node.value!r} is given twice, first in line "

@@ -112,6 +112,7 @@ def test_how_to_write_it_is_said(text, sentence, schema):
         ("a: 1\nb: 2\na: 3", "line 3: the key 'a' is given twice, first in line 1, and YAML forge"),
         ("a:\n  - b: {c: 1,\n     c: 1}", "line 3: the key 'c' is given twice, first in line 2"),
         ("2024: 1\n2024: 2", "line 2: the key '2024' is given twice"),
+        ("x: &x {b: 1}\na:\n  <<: *x\n  <<: *x", "line 4: the key '<<' is given twice, first in"),
         ("yes: 1\non: 2", "line 2: the key 'on' is given twice, first in line 1"),
         ("a: [1, 010]", "line 1: YAML reads 010 in base 8, as 8: write 10, or put it in quotation"),
         ("a:\n  -0_12", "line 2: YAML reads -0_12 in base 8, as -10: write -12, or put it in"),

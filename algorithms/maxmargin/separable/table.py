@@ -27,7 +27,7 @@ DECIMAL = re.compile(r"(?<![0-9,])[0-9]+,[0-9]+(?![0-9,])")  # one comma, as in 
 QUOTED = re.compile('"[^"]*"')
 NO_TEXT = re.compile(rb"[\0-\x08\x0e-\x19\x1b-\x1f]")  # bytes that no text has
 CHECKED = 1000  # first bytes that are searched for these
-LIKE_LIBSVM = re.compile(r"\S+( +[0-9]+:\S+)+ *")
+LIKE_LIBSVM = re.compile(r"\S+([ \t]+[0-9]+:\S+)+\s*(#.*)?")
 INTEGER = re.compile(r"[+-]?[0-9]+")
 LIKE_A_NUMBER = re.compile(r"[+−–-]?(0[xX][0-9a-fA-F]+|[0-9][0-9.,_ ]*)")
 LIKE_AN_INDEX = re.compile(r"|(.*[\W_])?(id|index|idx|nr|no|row)", re.IGNORECASE)
@@ -144,7 +144,13 @@ def _is_rising(numbers):
 
 def _table(path, decimal):
     """Return the `Table` in a file, whose lines all have the same number of cells."""
-    rows = _rows(path, _text(path), decimal)
+    text = _text(path)
+    if LIKE_LIBSVM.fullmatch(_first_record(text).strip()):
+        raise ValueError(
+            f"{path} is in libsvm's format: read it with sklearn.datasets.load_svmlight_file, and "
+            "call separable in Python."
+        )
+    rows = _rows(path, text, decimal)
     if rows and len(rows[0][1]) == 1:
         raise ValueError(_one_column(path, rows))
     has_names = bool(rows) and _has_names(rows[0][1], decimal)
@@ -186,8 +192,6 @@ def _one_column(path, rows):
     where = f"{path}, line {line}: only one column"
     if any(len(cells) > 1 for _, cells in rows):
         return f"{where}, but other lines have more; delete a title or a comment."
-    if LIKE_LIBSVM.fullmatch(cell):
-        return f"{where}; sklearn.datasets.load_svmlight_file reads libsvm's format."
     return (
         f"{where} ({cell!r:.40}); each line has to have numbers and a class, separated by commas, "
         "semicolons or tabs."

@@ -148,7 +148,8 @@ def test_the_time_may_be_too_short(capsys, tmp_path):
             [],
             "file.csv, line 1: only one column, but other lines have more; d",
         ),
-        ("1 1:0.5 2:1\n-1 2:3\n", [], "file.csv, line 1: only one column; sklearn.datasets.load_"),
+        ("1 1:0.5 2:1\n-1 2:3\n", [], "file.csv is in libsvm's format: read it with sklearn.d"),
+        ("\n1\t1:0.5 # one\n-1\t1:0.7\n", [], "file.csv is in libsvm's format: read it with"),
         ("1 p\n2 q\n", [], "file.csv, line 1: only one column ('1 p'); each line has to have"),
         ("1;2\t5\n3;4\t6\n", [], "file.csv: semicolons and tabs separate cells in every line: use"),
         ("1,2,a\n3,x,b\n", [], "file.csv, line 2, column 2: 'x' is no finite number."),
@@ -293,6 +294,12 @@ def test_what_is_no_text_is_said_to_be_none(capsys, tmp_path, content):
     (tmp_path / "file.csv").write_bytes(content)
     assert main([str(tmp_path / "file.csv")]) == 2
     assert "file.csv is no text: it may be compressed, in UTF-16 or a" in capsys.readouterr().err
+
+
+def test_only_the_first_bytes_tell_what_is_no_text(capsys, tmp_path):
+    assert (
+        run(capsys, tmp_path, "1,a\n2,b\n" * 200 + "3,the \x1b class\n", "--positive", "a")[0] == 0
+    )
 
 
 @pytest.mark.parametrize(
