@@ -1,7 +1,7 @@
 """Reads YAML files, with libyaml if PyYAML has it: libyaml takes a tenth of the time.
 
 What YAML would read otherwise than people mean is refused: a key that is given twice, of which the
-last would count, and numbers in base 8 or 60.
+last would count, numbers in base 8 or 60, and numbers that are rounded to 0.
 """
 
 from pathlib import Path
@@ -22,8 +22,7 @@ class _Loader(LOADER):
     def construct_mapping(self, node, deep=False):
         lines = {}
         for key_node in [key for key, _ in node.value if isinstance(key, yaml.ScalarNode)]:
-            is_merge = key_node.tag == MERGE
-            key = key_node.tag if is_merge else self.construct_object(key_node)
+            key = MERGE if key_node.tag == MERGE else self.construct_object(key_node)
             line = _line(key_node)
             if key in lines:
                 raise UnclearError(

@@ -70,10 +70,10 @@ def in_latex(grid):
     rooms, smallest = _rooms(grid, widths, words)
     split = _split(grid, rooms, smallest) if long else [list(range(len(rooms)))]
     numbers = range(len(rooms)) if grid.has_verdicts else grid.number_columns
-    kinds = [
-        PARAGRAPH % _em(room) if long and width > room else "lr"[i in numbers]
-        for i, (width, room) in enumerate(zip(widths, rooms, strict=True))
-    ]
+    kinds = ["r" if i in numbers else "l" for i in range(len(rooms))]
+    for i, (width, room) in enumerate(zip(widths, rooms, strict=True)):
+        if long and width > room:
+            kinds[i] = PARAGRAPH % _em(room)
     breaks = [_break(head, room, long) for head, room in zip(heads, rooms, strict=True)]
     parts = [
         Part(

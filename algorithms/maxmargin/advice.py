@@ -1,7 +1,6 @@
 """Advice on which learner to use for a problem and a fraction of the maximum margin."""
 
 from math import inf, nextafter, sqrt
-from numbers import Real
 from typing import NamedTuple
 
 import numpy as np
@@ -13,7 +12,7 @@ from maxmargin.estimators.binary_classifier import patterns_and_labels
 from maxmargin.estimators.learner import Learner, learner
 from maxmargin.exact.maximum_margin import MaximumMargin
 from maxmargin.input.checked_input import ArrayLike, MatrixLike
-from maxmargin.input.numbers import shown
+from maxmargin.input.numbers import is_number, shown
 from maxmargin.preparation import memoised
 from maxmargin.rules import adatron
 from maxmargin.separable.cause import decision, sentences
@@ -107,7 +106,7 @@ def choose(
     >>> learner.fit(X, y).converged_
     True
     """
-    if not (isinstance(certify, Real) and 0.0 < certify < 1.0 and 0.0 < float(certify) < 1.0):
+    if not (is_number(certify) and 0.0 < certify < 1.0 and 0.0 < float(certify) < 1.0):
         raise ValueError(f"certify is {shown(certify)}; it has to be between 0 and 1.")
     certify = float(certify)  # learners accept no fractions
     # If the gap bound / margin − 1 is below 1 − a, the margin exceeds a times the bound.

@@ -11,13 +11,13 @@ g is called the base of a kernel. Only the base is costly, and kernels with one 
 """
 
 from math import inf
-from numbers import Real
 from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import sparse
 
 from maxmargin import whole_products
+from maxmargin.input import numbers
 from maxmargin.input.sparse_input import check_sparse
 from maxmargin.rounding import rounding_of
 
@@ -188,7 +188,7 @@ def checked(kernel: Any) -> Kernel:
         value = float(given) if isinstance(given, np.floating) else given
         allowed = "true or false" if key == "normalised" else "a number above 0"
         allowed = "a positive whole number" if key == "degree" else allowed
-        is_bool, is_number = _is_bool(value), _is_number(value)
+        is_bool, is_number = _is_bool(value), numbers.is_number(value)
         is_allowed = is_bool if key == "normalised" else is_number and 0 < value < inf
         low, high = RANGES.get(key, (0.0, inf))
         if not is_bool and is_allowed and not low <= value <= high:
@@ -203,10 +203,6 @@ def checked(kernel: Any) -> Kernel:
 
 def _is_bool(value):
     return isinstance(value, bool | np.bool_)
-
-
-def _is_number(value) -> bool:
-    return isinstance(value, Real) and not _is_bool(value)
 
 
 def _known(name, parameters):

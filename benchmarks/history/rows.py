@@ -32,8 +32,8 @@ from maxmargin.space import make_space
 # Rows of benchmarks.drivers that take about a second, and problems that LIBLINEAR solves as fast.
 OF_CPP = ("sonar-romma", "sonar-micra", "adult-margitron", "web-margitron")
 OF_LIBLINEAR = ("ionosphere", "german", "a1a", "letter")
-TESTS = "not long and not slow and not slurm and not faults"  # as in the Makefile
 OF_SKLEARN = ("PDM", "MaximumMargin")  # learners, whose whole calls of fit are measured
+TESTS = "not long and not slow and not slurm and not faults"  # as in the Makefile
 CPP_TURNS, FIT_TURNS = 6, 500
 TURNS, SECONDS = 9, 3.0  # the fewest turns of a row of LIBLINEAR, and their least processor time
 

@@ -55,6 +55,7 @@ def commas_may_be_decimal(lines):
 
 
 def _has_decimal_commas_alone(line):
+    """Return whether a line has commas in numbers alone, and a character that may separate them."""
     rest = DECIMAL.sub("", line)
     return "," not in rest and rest != line and bool(SEPARATING.search(rest))
 

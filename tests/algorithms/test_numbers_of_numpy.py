@@ -16,6 +16,7 @@ from maxmargin import (
     Margitron,
     MaximumMargin,
     PrimalSVM,
+    choose,
     fit_in_blocks,
 )
 from maxmargin import (
@@ -103,3 +104,9 @@ def test_a_time_with_a_unit_is_no_number(value):
             cls(**{name: value}).fit(X, LABELS)
     with pytest.raises(ValueError, match="max_seconds"):
         decided(X, LABELS, max_seconds=value)
+    with pytest.raises(ValueError, match="degree of the polynomial kernel is np.timedelta64"):
+        LEARNERS["PDM"](kernel=Polynomial(degree=value)).fit(X, LABELS)
+    with pytest.raises(ValueError, match="budget is np.timedelta64"):
+        LEARNERS["PDM"](kernel=Polynomial()).partial_fit(X, LABELS, classes=[-1, 1], budget=value)
+    with pytest.raises(ValueError, match="certify is np.timedelta64"):
+        choose(X, LABELS, certify=value)

@@ -8,7 +8,7 @@ LONGEST_TEXT = 80  # characters of a value in a message
 
 
 def is_number(value):
-    """Return whether a value is a number. A truth value and a time with a unit are none."""
+    """Return whether a value is a number, but no bool and no np.timedelta64."""
     return isinstance(value, Real) and not isinstance(value, bool | np.timedelta64)
 
 

@@ -222,8 +222,8 @@ def _check_separator(path, text, separator):
 
 def _has_decimal_commas_alone(line):
     """Return whether a line has commas in numbers alone, and a character that may separate them."""
-    numbers = DECIMAL.sub("", line)
-    return "," not in numbers and numbers != line and bool(SEPARATING.search(numbers))
+    rest = DECIMAL.sub("", line)
+    return "," not in rest and rest != line and bool(SEPARATING.search(rest))
 
 
 def _rows(path, text, decimal):

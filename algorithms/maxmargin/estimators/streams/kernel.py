@@ -22,6 +22,7 @@ from maxmargin.drivers.dual.stream import (
 from maxmargin.drivers.shared.progress import Point, Run, margin_of
 from maxmargin.drivers.shared.state import DONE, HAS_FAILED, IS_STUCK, failure
 from maxmargin.estimators.streams.stream import Stream, run_states_after_fit
+from maxmargin.input.numbers import is_number
 from maxmargin.statuses import FAILED, MAX_EPOCHS, STOPPED
 
 STATUS = {DONE: MAX_EPOCHS, IS_STUCK: STOPPED, HAS_FAILED: FAILED}
@@ -224,7 +225,7 @@ def make_dual_stream(model, averages, budget=None):
 
 def _check_budget(budget, memory):
     """Raise ValueError if the budget is not a whole number above 0, or exceeds kernel_memory."""
-    if not isinstance(budget, Integral) or isinstance(budget, bool) or budget < 1:
+    if not (isinstance(budget, Integral) and is_number(budget) and int(budget) >= 1):
         raise ValueError(f"budget is {budget!r}, but has to be a whole number above 0, or None.")
     _check_memory(int(budget), memory, "lower the budget, or raise kernel_memory.")
 
