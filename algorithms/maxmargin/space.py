@@ -60,7 +60,8 @@ class Space:
     @cached_property
     def rounding(self):
         """Return the relative rounding error of a product."""
-        return rounding_of(int(np.diff(self.patterns.starts).max()))
+        starts = self.patterns.starts
+        return rounding_of(int((starts[1:] - starts[:-1]).max()))
 
     @cached_property
     def rounding_of_margins(self):

@@ -252,20 +252,18 @@ def without_collecting():
             gc.enable()
 
 
-ARRAYS = np.ndarray, np.void
-
-
 def kinds(*arguments):
     """Return a key that is equal for arguments of equal numba types, faster than numba does."""
     return tuple(map(_kind, arguments))
 
 
 def _kind(value):
-    if isinstance(value, ARRAYS):
+    kind = type(value)  # isinstance would ask a record for its class, which takes microseconds
+    if issubclass(kind, np.ndarray):
         return value.dtype, value.ndim, value.flags.num
-    if isinstance(value, tuple):
-        return type(value), tuple(map(_kind, value))
-    return type(value)
+    if issubclass(kind, tuple):
+        return kind, tuple(map(_kind, value))
+    return (np.void, value.dtype) if issubclass(kind, np.void) else kind
 
 
 def _last(module):

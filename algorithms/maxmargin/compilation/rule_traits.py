@@ -1,5 +1,6 @@
 """The traits of a rule that decide how drivers run it."""
 
+from functools import cache
 from typing import NamedTuple
 
 
@@ -23,6 +24,7 @@ class RuleTraits(NamedTuple):
         return any(self)
 
 
+@cache
 def traits_of(rule):
     """Return the `RuleTraits` of a rule's module."""
     return RuleTraits(

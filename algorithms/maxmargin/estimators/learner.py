@@ -256,7 +256,7 @@ class Learner(RunClassifier):
     def _checked_space(self, X, y, **fit_params):
         """Return the space of checked patterns. Nothing else stores them."""
         X, labels = self._checked(X, y, **fit_params)
-        counts = [(labels < 0).sum(), (labels > 0).sum()]
+        counts = [np.count_nonzero(labels < 0), np.count_nonzero(labels > 0)]
         self.class_weight_ = class_weights_of(self.class_weight, self.classes_, counts)
         return self._space(X, weighted(labels, self.class_weight_))
 

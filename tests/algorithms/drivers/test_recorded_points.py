@@ -4,14 +4,16 @@ import numpy as np
 import pytest
 from scipy import sparse
 
+from maxmargin.compilation.binding import bind
 from maxmargin.drivers.sequential import driver as sequential
+from maxmargin.drivers.sequential.recorded_weights import RecordedWeights
+from maxmargin.drivers.shared import storage_kernel
+from maxmargin.drivers.shared.pattern_order import PatternOrder
 from maxmargin.drivers.shared.progress import (
     Budget,
     ProgressMonitor,
     bound_of,
-    bounds_of,
     margin_of,
-    margins_of,
 )
 from maxmargin.rules import all_rules
 from maxmargin.space import make_space
@@ -126,15 +128,27 @@ def test_next_stops_are_those_of_calls_of_check():
     assert monitor(enough_margin=0.1).next_stops(80) == [1]
 
 
-def test_margins_and_bounds_of_several_weights_are_those_of_each():
+def test_margins_and_bounds_of_recorded_weights_are_those_of_each():
     generator = np.random.default_rng(8)
-    smallest, norms = generator.normal(size=9), generator.exponential(size=9)
-    duals = generator.exponential(size=(9, 131))
-    norms[2] = duals[3, 5] = duals[4] = 0.0
-    duals[5, 7] = -1e-9
-    own = [margin_of(*pair) for pair in zip(smallest, norms, strict=True)]
-    assert margins_of(smallest, norms).tolist() == own
-    bounds = [bound_of(*pair) for pair in zip(norms, duals, strict=True)]
-    np.testing.assert_array_equal(bounds_of(norms, duals), bounds)
-    assert np.isnan(bounds[4])
-    assert np.isnan(bounds[5])
+    space = make_space(X, LABELS, augment=1.0, extend=0.5)
+    m, n = X.shape
+    duals = generator.exponential(size=(9, m))
+    duals[2], duals[3, 5], duals[4], duals[5, 7] = 0.0, 0.0, 0.0, -1e-9
+    weights = np.hstack([generator.normal(size=(9, n + 1)), np.zeros((9, 1))])
+    weights[2] = 0.0
+    counts = np.zeros((9, 4), np.int64)
+    kernel = bind(storage_kernel, storage=space.storage)
+    ids = np.arange(m, dtype=np.int32)
+    order = PatternOrder(ids, space.patterns, space.labels, space.squared_norms, duals[0])
+    measured = np.empty((3, 9))
+    kernel.measure_recorded(
+        order, 1.0, 0.5, RecordedWeights(counts, weights, duals), duals.sum(axis=1), measured
+    )
+    own = []
+    for weight, dual in zip(weights, duals, strict=True):
+        smallest, *norms = kernel.measure(order._replace(duals=dual), 1.0, 0.5, weight)
+        margins = [margin_of(smallest, norm) for norm in norms]
+        own.append([*margins, bound_of(norms[0], dual)])
+    np.testing.assert_array_equal(measured.T, own)
+    assert (measured[:2, 2] == 0.0).all()
+    assert np.isnan(measured[2]).tolist() == [i in (2, 4, 5) for i in range(9)]

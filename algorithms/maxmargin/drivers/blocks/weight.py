@@ -81,7 +81,6 @@ class BlockWeight:
         advance = kernel.advance.compiled_for(*arguments)
         with stopwatch.learning():
             reason, self.scaled_rule.memory, _ = advance(*arguments)
-        kernel.flush(every, order, every, True, self.state)
         return reason
 
     def rescale(self):

@@ -5,6 +5,7 @@ The q-norm measures weights. Its dual, the p-norm with 1/p + 1/q = 1, measures p
 in a `PNormSpace` until it converges.
 """
 
+from copy import copy
 from math import sqrt
 from typing import Any, NamedTuple
 
@@ -117,13 +118,22 @@ class PNormWeight:
         self.schedule = Schedule(gamma, eta, float(p), whole, always == 1.0)
         self.kernel = bind(p_norm_kernel)
         self.patterns = _packed(X, np.require(labels, np.int8, ["C", "W"]))
-        m, n = X.shape
+        self.compiled_advance = None
+        self._start(*X.shape)
+
+    def _start(self, m, n):
+        """Set the weight to 0."""
         self.weight = Weight(np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(m))
         self.run_states = np.zeros(1, dtype=P_NORM_STATE)
         self.state = self.run_states[0]
         self.state["scale"] = 1.0
         self.active_set = np.empty(m, np.int32)
-        self.compiled_advance = None
+
+    def started_again(self):
+        """Return another weight for the same patterns, which is 0."""
+        other = copy(self)
+        other._start(self.weight.duals.size, self.weight.tau.size)
+        return other
 
     def advance(
         self,
@@ -198,7 +208,7 @@ class PNormLearner:
         self.parts = [X] if X_test is None else [X, X_test]
         self.learning = PNormWeight(parameters, p, labels, self.parts[0])
         # This weight repeats the updates, so that past weights can vote.
-        self.voting = PNormWeight(parameters, p, labels, self.parts[0])
+        self.voting = self.learning.started_again()
         self.logs, self.log = [NO_LOG], NO_LOG
         self.updated = np.zeros(len(labels), dtype=bool)
         self.votes = np.zeros(sum(part.shape[0] for part in self.parts), np.int64)

@@ -54,12 +54,15 @@ class Arguments(NamedTuple):
         squared_radius,
         reordered,
         mini_epochs,
+        earlier=None,
+        recorded=None,
         averaged=None,
     ):
         """Return the arguments of a run without cached products and without an end.
 
         orders: in_file_order, full_order and active_set. space: a `Space`, of which ρ and Δ matter
-        here. averaged: an `Average`, or None.
+        here. earlier: an `EarlierWeight`, recorded: `RecordedWeights`, averaged: an `Average`; None
+        if there is none.
         """
         in_file_order, full_order, active_set = orders
         return cls(
@@ -77,9 +80,9 @@ class Arguments(NamedTuple):
             powers=np.ones((2, BLOCK)),
             run_states=run_states,
             memory=scaled_rule.memory,
-            earlier=EarlierWeight.nothing(),
+            earlier=earlier or EarlierWeight.nothing(),
             stops=np.array([NEVER]),
-            recorded=RecordedWeights.of(0, weights.size - 2, 0),
+            recorded=recorded or RecordedWeights.of(0, weights.size - 2, 0),
             at_visit=NEVER,
             at_epoch=NEVER,
             averaged=averaged or new_average(0),

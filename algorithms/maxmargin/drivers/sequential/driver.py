@@ -26,9 +26,7 @@ from maxmargin.drivers.shared.progress import (
     Point,
     ProgressMonitor,
     bound_of,
-    bounds_of,
     margin_of,
-    margins_of,
 )
 from maxmargin.drivers.shared.scaled_rule import ScaledRule
 from maxmargin.drivers.shared.state import (
@@ -81,7 +79,7 @@ def run(
     """
     kernel = kernel_of(rule, space.storage, cached=False, averages=averages)
     scaled_rule = ScaledRule(rule, parameters, space.squared_radius)
-    weight = _Weight(rule, space, permute, kernel.flush, averages)
+    weight = _Weight(rule, space, permute, averages)
     first_t = int(rule.STARTS_FROM_FIRST_PATTERN)
     monitor = ProgressMonitor(
         budget, watch, weight.point, space.separates, growth=growth, cost=space.labels.size
@@ -158,12 +156,9 @@ def _may_repeat_a_weight(rule, scaled_rule):
 
 
 class _Weight:
-    """A weight, its state, and the orders of patterns.
+    """A weight, its state, and the orders of patterns."""
 
-    The duals in the order of the file are current after `flush`.
-    """
-
-    def __init__(self, rule, space, permute, flush, averages):
+    def __init__(self, rule, space, permute, averages):
         self.rule, self.space, self.generator = rule, space, permute
         self.kernel = bind(storage_kernel, storage=space.storage)
         self.weights, duals = np.zeros(space.n + 2), np.zeros(space.labels.size)
@@ -180,14 +175,6 @@ class _Weight:
         if permute:
             self.full_order = _empty_order(space)
             self.full_order.ids[:] = ids
-        self.to_flush = (
-            self.in_file_order,
-            self.full_order,
-            self.active_set,
-            permute is not None,
-            self.state,
-        )
-        self.flush = flush.compiled_for(*self.to_flush)
         self.measured = self.in_file_order, space.rho, space.delta, self.weights
         self.measure = self.kernel.measure.compiled_for(*self.measured)
         most = min(RECORDED_POINTS, RECORDED_NUMBERS // (space.n + 2 + duals.size))
@@ -200,7 +187,7 @@ class _Weight:
 
         compares: whether the loop compares the weight with earlier ones, if the rule can repeat it.
         """
-        earlier = EarlierWeight.nothing()
+        earlier = None
         if compares and _may_repeat_a_weight(self.rule, scaled_rule):
             earlier = EarlierWeight.zero(self.space.n, self.space.labels.size)
         return Arguments.at_start(
@@ -212,8 +199,10 @@ class _Weight:
             squared_radius=self.space.squared_radius,
             reordered=self.generator is not None,
             mini_epochs=mini_epochs,
+            earlier=earlier,
+            recorded=self.recorded,
             averaged=self.averaged,
-        )._replace(recorded=self.recorded, earlier=earlier)
+        )
 
     def start(self):
         """Arrange the first epoch, and add the first pattern for a rule that starts from it."""
@@ -231,7 +220,6 @@ class _Weight:
 
     def unscaled(self):
         """Return the coordinates of a, (n + 1,), and its duals, (m,): a view if the scale is 1."""
-        self.flush(*self.to_flush)
         scale, duals = self.state["scale"], self.in_file_order.duals
         return self.weights[:-1] * scale, duals if scale == 1.0 else duals * scale
 
@@ -242,7 +230,6 @@ class _Weight:
 
     def point(self, seconds):
         """Return the current `Point` of the run's curve."""
-        self.flush(*self.to_flush)
         smallest, norm, plain_norm = self.measure(*self.measured)
         now = numbers_of(self.run_states)
         return Point(
@@ -265,8 +252,8 @@ class _Weight:
         if not number:
             return []
         measured, recorded = np.empty((3, number)), self.recorded
-        self.kernel.measure_recorded(*self.measured[:3], recorded, number, measured)
-        smallest, norms, plain_norms = measured
+        totals = recorded.duals[:number].sum(axis=1)
+        self.kernel.measure_recorded(*self.measured[:3], recorded, totals, measured)
         t, epochs, mini_epochs, visits = recorded.counts[:number].T
         (earlier, start), now = before, numbers_of(self.run_states)
         per_visit = (seconds - start) / max(now.visits - earlier.visits, 1)
@@ -276,9 +263,7 @@ class _Weight:
             mini_epochs,
             visits,
             start + per_visit * (visits - earlier.visits),
-            margins_of(smallest, norms),
-            margins_of(smallest, plain_norms),
-            bounds_of(norms, recorded.duals[:number]),
+            *measured,
         )
         return list(map(Point._make, zip(*(column.tolist() for column in columns), strict=True)))
 

@@ -10,8 +10,8 @@ its coordinates. If rounding could matter, the loop recomputes the product. So r
 CACHED make the same updates from the same numbers, bit for bit.
 
 The loop can stop and continue at any update and at the end of any epoch or mini-epoch: its
-arguments hold its whole state. Copied patterns have their own duals until `flush` writes these
-back.
+arguments hold its whole state. Copied patterns have their own duals. `flush` writes these back
+whenever the loop stops.
 """
 
 from math import inf, sqrt
@@ -439,6 +439,7 @@ def advance(
     run_state.least_known = least
     run_state.position, run_state.active_size = position, active_size
     run_state.updated, run_state.visits = updated, visits
+    flush(in_file_order, full_order, active_set, reordered, run_state)
     if AVERAGES:
         numbers[0], numbers[1], numbers[2] = total, counted, base
         numbers[3], numbers[4] = scale * (visits - counted), visits

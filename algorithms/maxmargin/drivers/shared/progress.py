@@ -306,22 +306,10 @@ def margin_of(smallest, norm):
     return float(smallest / norm) if norm else 0.0
 
 
-def margins_of(smallest, norms):
-    """Return `margin_of` of several weights, from arrays, (points,)."""
-    return np.divide(smallest, norms, out=np.zeros_like(norms), where=norms != 0.0)
-
-
 def bound_of(norm, duals):
     """Return ‖a‖/Σα, which no margin exceeds, or nan if the duals α, (m,), prove no bound."""
     total = float(duals.sum())
     return float(norm / total) if total > 0.0 and duals.min() >= 0.0 else nan
-
-
-def bounds_of(norms, duals):
-    """Return `bound_of` of several weights, from their norms, (points,), and duals, (points, m)."""
-    totals = duals.sum(axis=1)
-    proves = (totals > 0.0) & (duals.min(axis=1) >= 0.0)
-    return np.divide(norms, totals, out=np.full_like(norms, nan), where=proves)
 
 
 def ratio(numerator, denominator):

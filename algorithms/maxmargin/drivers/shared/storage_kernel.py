@@ -8,7 +8,7 @@ pattern y_k is
     y_k·v = label_k (x_k·weights[:n] + ρ weights[n]) + Δ² α_k.
 """
 
-from math import inf, sqrt
+from math import inf, nan, sqrt
 
 from maxmargin.compilation.binding import compiled
 from maxmargin.compilation.placeholders import add, copy, product
@@ -81,16 +81,23 @@ def measure(in_file_order, rho, delta, weights):
 
 
 @compiled()
-def measure_recorded(in_file_order, rho, delta, recorded, number, measured):
-    """Store the results of `measure` for the first `number` of the `RecordedWeights`.
+def measure_recorded(in_file_order, rho, delta, recorded, totals, measured):
+    """Store directional margin, geometric margin and upper bound of some `RecordedWeights`.
 
-    measured: (3, points).
+    totals: Σα of these weights, (points,). measured: (3, points). A margin is 0 for a weight of 0,
+    and a bound is nan if the duals prove none.
     """
     ids, patterns, labels, squared_norms, _ = in_file_order
-    for i in range(number):
-        order = PatternOrder(ids, patterns, labels, squared_norms, recorded.duals[i])
-        found = measure(order, rho, delta, recorded.weights[i])
-        measured[0, i], measured[1, i], measured[2, i] = found
+    for i in range(totals.size):
+        duals = recorded.duals[i]
+        order = PatternOrder(ids, patterns, labels, squared_norms, duals)
+        smallest, norm, plain_norm = measure(order, rho, delta, recorded.weights[i])
+        measured[0, i] = smallest / norm if norm != 0.0 else 0.0
+        measured[1, i] = smallest / plain_norm if plain_norm != 0.0 else 0.0
+        negative = 0
+        for k in range(duals.size):
+            negative += duals[k] < 0.0
+        measured[2, i] = norm / totals[i] if totals[i] > 0.0 and negative == 0 else nan
 
 
 @compiled()
