@@ -5,9 +5,10 @@ from math import ceil
 
 import psutil
 import pytest
+import yaml
 
 from tests.slurm.cluster import jobs_of, missing, one_node
-from tests.workflows.calls import HOW, command, contents, snakemake, sonar_alone
+from tests.workflows.calls import HOW, QUICK, command, contents, snakemake, sonar_alone
 from workflows.plan.configuration import ROOT
 
 pytestmark = pytest.mark.slurm
@@ -34,9 +35,20 @@ def made(folder, *arguments, **options):
     return folder / "results"
 
 
+def quick_with_timed_runs(folder):
+    """Write the quick config with timed runs on sonar into a folder, and return its path."""
+    content = yaml.safe_load(QUICK.read_text())
+    content["tables"].append("micra/table-5")
+    content["data"]["sets"] = ["sonar", "wbc", "wbc-11"]
+    path = folder / "quick.yaml"
+    path.write_text(yaml.safe_dump(content))
+    return path
+
+
 def test_the_quick_config_makes_on_slurm_what_it_makes_here(cluster, tmp_path):
-    here = made(tmp_path / "here") / "quick"
-    there = made(tmp_path / "there", *SLURM, environment=cluster) / "quick"
+    config = quick_with_timed_runs(tmp_path)
+    here = made(tmp_path / "here", config=config) / "quick"
+    there = made(tmp_path / "there", *SLURM, config=config, environment=cluster) / "quick"
     assert contents(there) == contents(here)
     assert_timed_were_alone_and_small_grouped(jobs_of(cluster), len(list(here.glob("runs/*"))))
 
