@@ -4,7 +4,9 @@ import dis
 import inspect
 import re
 from collections.abc import Callable
+from keyword import iskeyword
 from typing import Any, NamedTuple, Protocol
+from unicodedata import normalize
 
 
 class State(NamedTuple):
@@ -120,12 +122,15 @@ def _name_faults(rule):
     if not hasattr(rule, "NAME"):
         what = 'NAME is missing: the estimator\'s name, one word, such as NAME = "MyRule".'
         return [f"{what} {ELSEWHERE}"]
-    if isinstance(rule.NAME, str) and rule.NAME.isidentifier():
-        return []
-    return [
-        f"NAME is {rule.NAME!r}, but has to be one word of letters, digits and underscores that "
-        'does not begin with a digit, such as "MyRule".'
-    ]
+    name = rule.NAME
+    if not isinstance(name, str) or not name.isidentifier():
+        return [
+            f"NAME is {name!r}, but has to be one word of letters, digits and underscores that "
+            'does not begin with a digit, such as "MyRule".'
+        ]
+    if iskeyword(name) or normalize("NFKC", name) != name:  # Python would import no such name
+        return [f"NAME is {name!r}, which Python takes for another word: choose another."]
+    return []
 
 
 def _function_faults(rule, name, arguments, required):

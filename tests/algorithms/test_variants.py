@@ -86,6 +86,16 @@ def test_a_changed_file_is_a_new_learner(tmp_path):
     assert first(max_updates=1000).fit(X, y).n_updates_ == updates[0] != updates[1]
 
 
+def test_a_file_that_changes_within_a_second_is_read_again(tmp_path):
+    """Python would take the bytecode of an earlier text of the same second and size."""
+    parts = ["0.5", "0.6", "0.7"]
+    path, found = tmp_path / "halfway.py", []
+    for part in parts:
+        path.write_text(HALFWAY.replace("= 0.5", f"= {part}"))
+        found.append(str(variants.load(path).Parameters().part))
+    assert found == parts
+
+
 def test_two_files_of_one_name_are_two_rules(tmp_path, named):
     other = HALFWAY.replace('"Halfway"', '"Other"').replace("0.5", "0.25")
     for folder in ("a", "b"):
@@ -173,8 +183,11 @@ def test_a_folder_or_a_file_of_another_kind_is_named(tmp_path):
     with pytest.raises(variants.VariantError, match="this is a folder; name a file in it"):
         variants.load(tmp_path)
     path = write(tmp_path, "rule.csv", HALFWAY)
-    with pytest.raises(variants.VariantError, match="rule.csv: the name of .* has to end in .py"):
-        variants.load(path)
+    link = tmp_path / "link.py"
+    link.symlink_to(path)
+    for given in (path, link):
+        with pytest.raises(variants.VariantError, match="rule.csv: the name of .* to end in .py"):
+            variants.load(given)
 
 
 @pytest.mark.parametrize("name", sorted(built_in_rules()))
@@ -211,3 +224,65 @@ def test_a_rule_finds_its_helper_beside_it_after_all_other_modules(tmp_path):
     before = [*sys.path]
     rule = variants.load(write(tmp_path, "halfway.py", text))
     assert rule.Parameters().part == 0.5 and sys.path == before
+
+
+@pytest.fixture
+def no_helpers():
+    """Forget the variants and helpers of other tests before and after a test."""
+
+    def forget():
+        for name in [*sys.modules]:
+            if name in variants._HELPERS or name.startswith("variant_"):
+                del sys.modules[name]
+        variants._HELPERS.clear()
+
+    forget()
+    yield
+    forget()
+
+
+WITH_HELPER = "from half_of_it import HALF\n" + HALFWAY.replace("= 0.5", "= HALF")
+
+
+def with_helper(folder, half, name="Halfway"):
+    """Write a rule and the module that it imports into a folder; return the rule's path."""
+    folder.mkdir(exist_ok=True)
+    write(folder, "half_of_it.py", f"HALF = {half}\n")
+    return write(folder, "halfway.py", WITH_HELPER.replace("Halfway", name))
+
+
+@pytest.mark.usefixtures("no_helpers")
+@pytest.mark.parametrize("name", ["Halfway", "Other"])
+def test_a_second_module_of_a_helpers_name_is_refused(tmp_path, name):
+    one, other = with_helper(tmp_path / "a", 0.5), with_helper(tmp_path / "b", 0.25, name)
+    first = variants.load(one)
+    with pytest.raises(variants.VariantError, match="b/halfway.py: it imports half_of_it .*/a is"):
+        variants.load(other)
+    assert variants.load(one) is first and first.Parameters().part == 0.5
+    (tmp_path / "b" / "half_of_it.py").rename(tmp_path / "b" / "its_half.py")
+    with pytest.raises(variants.VariantError, match="No module named 'half_of_it'"):
+        variants.load(other)  # the other folder's is out of sight
+    other.write_text(other.read_text().replace("half_of_it", "its_half"))
+    assert variants.load(other).Parameters().part == 0.25
+
+
+@pytest.mark.usefixtures("no_helpers")
+def test_a_changed_helper_is_read_again(tmp_path):
+    (tmp_path / "deeper").mkdir()
+    (tmp_path / "deeper" / "inner.py").write_text("HALF = 0.5\n")
+    path = with_helper(tmp_path, 0.5)
+    (tmp_path / "half_of_it.py").write_text("from deeper.inner import HALF\n")
+    first = variants.load(path)
+    assert variants.load(path) is first and first.Parameters().part == 0.5
+    (tmp_path / "deeper" / "inner.py").write_text("HALF = 0.7\n")
+    second = variants.load(path)
+    assert variants.load(path) is second and second.Parameters().part == 0.7
+    assert first.Parameters().part == 0.5
+
+
+@pytest.mark.usefixtures("no_helpers")
+def test_rules_of_a_folder_share_its_helpers(tmp_path):
+    one = with_helper(tmp_path, 0.5)
+    other = write(tmp_path, "other.py", WITH_HELPER.replace("Halfway", "Other"))
+    assert variants.load(one).Parameters() == variants.load(other).Parameters()
+    assert "half_of_it" in sys.modules

@@ -4,7 +4,9 @@ import os
 import re
 import sys
 from functools import partial
+from keyword import iskeyword
 from pathlib import Path
+from unicodedata import normalize
 
 import data
 from data.archives import sha256_of
@@ -15,7 +17,13 @@ from paper_tables.tables import read_table
 from records import checked_yaml, entries
 from records.errors import RecordError
 from records.run_files import HYPOTHESES
-from workflows.plan.sources import ROOT, algorithm_names, estimator_names, rule_names
+from workflows.plan.sources import (
+    ROOT,
+    algorithm_names,
+    estimator_names,
+    helpers_of,
+    rule_names,
+)
 from workflows.plan.variant_files import RULE, Variant, declared_in
 
 RUNS = ROOT / "config" / "runs"
@@ -197,6 +205,11 @@ def read_variants(entries, source="config"):
         path = Path(entry)
         if not path.is_file():
             raise ConfigurationError(f"{source}: variants names {entry}, which does not exist.")
+        if path.resolve().suffix != ".py":
+            raise ConfigurationError(
+                f"{source}: {entry} at variants stands for {path.resolve()}, whose name has to end "
+                "in .py too, such as my_rule.py; rename it."
+            )
         variant = _declared_in(path, f"{source}: {entry} at variants")
         if variant is None:
             raise ConfigurationError(
@@ -204,7 +217,7 @@ def read_variants(entries, source="config"):
                 "not one class with fit or partial_fit: docs/variant.md says what fits where."
             )
         name = variant.name
-        if not name.isidentifier():
+        if not name.isidentifier() or iskeyword(name) or normalize("NFKC", name) != name:
             raise ConfigurationError(
                 f"{source}: {entry} at variants has the NAME {name!r}, which is not a valid class "
                 "name in Python."
@@ -219,7 +232,21 @@ def read_variants(entries, source="config"):
                 "another name."
             )
         found[name] = variant
+    _check_helpers([variant.file for variant in found.values() if variant.file], source)
     return found
+
+
+def _check_helpers(files, source):
+    """Raise ConfigurationError if files of two folders import a module of one name from these."""
+    owners = {}
+    for file in files:
+        for name in sorted(helpers_of(file)):
+            other = owners.setdefault(name, file)
+            if Path(other).parent != Path(file).parent:
+                raise ConfigurationError(
+                    f"{source}: {other} and {file} at variants each import {name} from their own "
+                    "folder, and Python keeps one module of a name: rename one of the two."
+                )
 
 
 def _declared_in(path, where):

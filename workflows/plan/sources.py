@@ -118,6 +118,13 @@ def sources(names, variants=()):
     return sorted(map(str, set(_files()) - set(ALGORITHMS) | set(RUNNERS) | own))
 
 
+def helpers_of(path):
+    """Return the names of the modules and packages that a user's file imports from its folder."""
+    path = Path(path).absolute()
+    found = [file for file in _imports(path, path.parent) - {path} if path.parent in file.parents]
+    return {file.relative_to(path.parent).parts[0].removesuffix(".py") for file in found}
+
+
 def _variants():
     """Return the variants' files in MARGIN_VARIANTS."""
     paths = os.environ.get("MARGIN_VARIANTS", "").split(os.pathsep)

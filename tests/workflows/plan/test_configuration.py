@@ -2,6 +2,7 @@
 
 import copy
 import json
+from pathlib import Path
 
 import pytest
 import yaml
@@ -148,9 +149,13 @@ def test_variants_are_rules_of_the_project_or_files(tmp_path):
         "solver.py": "NAME = 'LIBSVM'\n",
         "a:b.py": "x = 1",
         "shell.py": 'NAME = "a;touch x"\n',
+        "word.py": 'NAME = "class"\n',
+        "ligature.py": 'NAME = "\ufb01x"\n',
         "long.py": f'NAME = "{"a" * 300}"\n',
     }
     (tmp_path / "latin.py").write_bytes(b'NAME = "\xe9"\n')
+    (tmp_path / "text").write_text('NAME = "Linked"\n')
+    (tmp_path / "link.py").symlink_to(tmp_path / "text")
     for name, text in wrong.items():
         if text:
             (tmp_path / name).write_text(text)
@@ -165,9 +170,24 @@ def test_variants_are_rules_of_the_project_or_files(tmp_path):
         str(tmp_path / "taken.py"): "taken.py at variants has the NAME 'MICRA', which is taken",
         str(tmp_path / "long.py"): "NAME 'a+', which is 300 bytes long; choose a name of at most",
         str(tmp_path / "shell.py"): "has the NAME 'a;touch x', which is not a valid class name",
+        str(tmp_path / "word.py"): "has the NAME 'class', which is not a valid class name",
+        str(tmp_path / "ligature.py"): "has the NAME '\ufb01x', which is not a valid class name",
+        str(tmp_path / "link.py"): "link.py at variants stands for .*text, whose name has to end",
     }.items():
         with pytest.raises(ConfigurationError, match=sentence):
             configuration.read_variants([entry])
+
+
+def test_files_of_two_folders_cannot_import_modules_of_one_name(tmp_path):
+    files = []
+    for folder, name in (("a", "One"), ("b", "Two"), ("b", "Three")):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        (tmp_path / folder / "helper.py").write_text("")
+        files.append(str(tmp_path / folder / f"{name}.py"))
+        Path(files[-1]).write_text(f'import helper\n\nNAME = "{name}"\n')
+    with pytest.raises(ConfigurationError, match="a/One.py and .*b/Two.py .* import helper from"):
+        configuration.read_variants(files)
+    assert list(configuration.read_variants(files[1:])) == ["Two", "Three"]
 
 
 def test_the_full_config_lifts_every_budget():
