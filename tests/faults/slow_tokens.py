@@ -3,6 +3,7 @@
 It shares no code with data/.
 """
 
+from fractions import Fraction
 from math import isfinite
 
 DIGITS = set("0123456789")
@@ -26,11 +27,17 @@ def all_digits(token):
 
 
 def finite(token):
+    """Return the value of a token, or None for text, and for what float64 cannot hold."""
     value = number(token)
-    if value is None or not isfinite(value):
+    if value is None or not isfinite(value) or is_rounded(token):
         return None
     mantissa = unsigned(token).lower().partition("e")[0]
     return None if value == 0 and set(mantissa) - {"0", "."} else value
+
+
+def is_rounded(token):
+    """Return whether digits alone, a whole number, are another number in float64."""
+    return all_digits(unsigned(token)) and Fraction(token) != Fraction(float(token))
 
 
 def is_separated_otherwise(lines):
