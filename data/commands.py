@@ -37,7 +37,7 @@ def command(*errors, code=1):
 
 def with_bar(items, unit):
     """Return the items of a list, with a bar while they are taken."""
-    return tqdm(items, unit=unit, leave=False, disable=None)
+    return tqdm(items, unit=unit, leave=False, disable=None if sys.stderr else True)
 
 
 def say(text):

@@ -145,7 +145,7 @@ def download(url, path):
     for attempt in range(ATTEMPTS):
         time.sleep(attempt * PAUSE_SECONDS)
         get = pooch.HTTPDownloader(
-            progressbar=sys.stderr.isatty(),
+            progressbar=sys.stderr is not None and sys.stderr.isatty(),
             chunk_size=1 << 16,
             timeout=(CONNECT_SECONDS, READ_SECONDS),
         )

@@ -16,7 +16,7 @@ from records.variant_checks import refusal
 
 def log_finished_jobs():
     """Print a line to stderr for each job that ends from now on, unless stderr is a terminal."""
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         logger.addHandler(_FinishedJobs())
 
 

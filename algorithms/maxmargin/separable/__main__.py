@@ -17,6 +17,8 @@ proof; 3 not decided in the time given.
 import argparse
 import os
 import sys
+import traceback
+from contextlib import suppress
 
 from maxmargin.separable.decide import separable
 from maxmargin.separable.kinds import separation
@@ -95,7 +97,8 @@ def main(arguments=None):
         if given.save is not None:
             answer.save(given.save)
     except OSError as error:
-        print(f"error: {error.filename}: {error.strerror}", file=sys.stderr)
+        what = error.filename or "the answer cannot be shown"
+        print(f"error: {what}: {error.strerror}", file=sys.stderr)
         return 2
     except ValueError as error:
         print(f"error: {error}", file=sys.stderr)
@@ -112,7 +115,7 @@ def _check_place(path, file):
     folder = os.path.dirname(os.path.realpath(path))
     if not os.path.isdir(folder):
         raise ValueError(f"{path}: there is no folder {folder}; make it first")
-    if not os.access(path if os.path.exists(path) else folder, os.W_OK):
+    if not all(os.access(place, os.W_OK) for place in (folder, path) if os.path.exists(place)):
         raise ValueError(f"{path}: you may not write there; name another file")
 
 
@@ -126,5 +129,15 @@ def _check_question(answer, given):
         )
 
 
+def run():
+    """Run the command and exit. An unexpected error gets 2, because 1 says "not separable"."""
+    try:
+        sys.exit(main())
+    except Exception:
+        with suppress(OSError):  # nobody reads stderr
+            traceback.print_exc()
+        sys.exit(2)
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    run()

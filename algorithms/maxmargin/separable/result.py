@@ -1,6 +1,7 @@
 """The answer to a question of separability: its proof, its file and its explanation."""
 
 import json
+import os
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -132,6 +133,11 @@ class Answer:
         integers : bool, default True
             Whether to write the integers of an inseparable answer, which may have thousands of
             digits. Without them, `proof` solves for them again.
+
+        Raises
+        ------
+        OSError
+            If the file cannot be written. It then keeps its old content.
         """
         content = {"format": FORMAT, "separable": self.separable}
         content |= {"rows": self.rows, "columns": self.columns, "threshold": self.with_threshold}
@@ -144,7 +150,7 @@ class Answer:
             content |= {"patterns": self.patterns.tolist(), "equal_rows": self.equal_rows}
             if integers and self.integers:
                 content["integers"] = [_text(number) for number in self.integers]
-        Path(path).write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+        _write(path, json.dumps(content, indent=1) + "\n")
 
     def explain(self) -> str:
         """Return what the answer means, in two sentences."""
@@ -284,3 +290,20 @@ def _text(number):
 
 def _number(text):
     return float.fromhex(text) if "." in text or "p" in text else int(text, 16)
+
+
+def _write(path, text):
+    """Write a text to a file, which keeps its old content if that fails."""
+    target, given = Path(os.path.realpath(path)), Path(path)
+    is_device = given.exists() and not given.is_file()  # or a pipe, which nothing can replace
+    unfinished = given if is_device else target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        unfinished.write_text(text, encoding="utf-8")
+        if not is_device:
+            unfinished.replace(target)
+    except OSError as error:
+        reason = f"cannot be written: {os.strerror(error.errno or 0)}"
+        raise OSError(error.errno, reason, str(path)) from error
+    finally:
+        if not is_device:
+            unfinished.unlink(missing_ok=True)

@@ -282,7 +282,7 @@ def test_texts_with_blanks_or_bars_are_no_other_separator(capsys, tmp_path, text
 @pytest.mark.parametrize(
     "content",
     [
-        gzip.compress(b"1,a\n2,b\n"),
+        gzip.compress(b"1,a\n2,b\n", mtime=0),
         b"PK\x03\x04" + bytes(30),
         b"\x93NUMPY\x01\x00v",
         b"PAR1\x15\x04\x15",
@@ -331,7 +331,15 @@ def test_that_a_proof_may_not_be_written_is_said_before_the_work(
     monkeypatch.setattr(command, "separable", lambda *_, **__: 1 / 0)
     code, _, error = run(capsys, tmp_path, QUASI, "--save", str(tmp_path / place))
     assert code == 2 and "you may not write there; name another file" in error
-    assert asked == [str(tmp_path / place if "csv" in place else tmp_path)]
+    assert asked == [str(tmp_path)]
+
+
+def test_a_proof_is_not_written_over_a_protected_one(capsys, tmp_path, monkeypatch):
+    proof = tmp_path / "proof.json"
+    proof.write_text("old")
+    monkeypatch.setattr(command.os, "access", lambda path, mode: path != str(proof))
+    code, _, error = run(capsys, tmp_path, QUASI, "--save", str(proof))
+    assert code == 2 and "you may not write there; name another file" in error
 
 
 def test_a_file_in_another_encoding_is_named_with_its_line(capsys, tmp_path):
@@ -466,3 +474,56 @@ def test_a_proof_without_patterns_is_refused(capsys, tmp_path):
     proof.write_text(json.dumps({**content, "patterns": [], "integers": []}))
     code, output, error = run(capsys, tmp_path, QUASI, "--check", str(proof))
     assert (code, output) == (2, "") and "patterns are not integers, at least one" in error
+
+
+def test_an_unexpected_error_does_not_say_not_separable(monkeypatch, capsys):
+    def fails():
+        raise RuntimeError("nobody expected this")
+
+    monkeypatch.setattr(command, "main", fails)
+    with pytest.raises(SystemExit) as ended:
+        command.run()
+    assert ended.value.code == 2 and "nobody expected this" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("redirection", ["2>&-", ">&-", "<&-", ">&- 2>&-"])
+def test_closed_streams_change_no_exit_code(tmp_path, redirection):
+    codes = []
+    for name, text in (("apart.csv", "1,a\n2,b\n"), ("mixed.csv", "1,a\n2,b\n3,a\n")):
+        (tmp_path / name).write_text(text)
+        call = f"{sys.executable} -m maxmargin.separable {tmp_path / name} {redirection}"
+        codes.append(subprocess.run(call, shell=True, capture_output=True).returncode)
+    assert codes == [0, 1]
+
+
+LIMITED = """import resource, signal, sys
+from maxmargin.separable.__main__ import main
+
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_a_proof_that_cannot_be_written_leaves_the_old_one(tmp_path, capsys):
+    proof = tmp_path / "proof.json"
+    run(capsys, tmp_path, QUASI, "--save", str(proof))
+    before = proof.read_bytes()
+    call = [sys.executable, "-c", LIMITED, tmp_path / "file.csv", "--save", proof]
+    done = subprocess.run(call, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert done.stderr == f"error: {proof}: cannot be written: File too large\n"
+    assert proof.read_bytes() == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file.csv", "proof.json"]
+
+
+@pytest.mark.parametrize("options", [[], ["--save", "/dev/stdout"]])
+def test_an_answer_that_cannot_be_shown(tmp_path, options):
+    (tmp_path / "file.csv").write_text("1,a\n2,b\n")
+    call = [sys.executable, "-m", "maxmargin.separable", tmp_path / "file.csv", *options]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(call, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 2 and done.stderr.count("\n") == 1
+    assert done.stderr.startswith(("error: the answer cannot be shown: No", "error: /dev/stdout: "))
+    shown = subprocess.run([*call, "--save", "/dev/stdout"], capture_output=True, text=True)
+    assert '"separable": true' in shown.stdout
