@@ -22,8 +22,8 @@ held-out problems run only if they are named. With --save, a run of the papers' 
 in analyses/exact_solver/, from which table and figure are made.
 """
 
+import datetime
 import os
-import subprocess
 from importlib.metadata import version
 from math import exp, inf, log
 from statistics import mean
@@ -47,6 +47,7 @@ from benchmarks.chosen import arguments, loaded, parser_of
 from benchmarks.exact_others import LIMIT, OTHERS, WITHOUT_EXTENSION, Problem
 from maxmargin import MaximumMargin
 from peers.time_limit import in_time
+from records.checkout import commit
 from records.machine import processor
 
 PARTS = (0.99, 0.999)
@@ -212,13 +213,18 @@ def made_by(rows):
 
 
 def circumstances(solvers):
-    """Return the commit, the machine, and the names and versions of other solvers, as a dict."""
-    head = ["git", "show", "--no-patch", "--format=%h %cs"]
-    commit, date = subprocess.run(head, capture_output=True, text=True, check=True).stdout.split()
+    """Return the commit, the machine, and the names and versions of other solvers, as a dict.
+
+    If the commit is unknown, the date is today's.
+    """
+    found, _, rest = commit().partition(", ")
+    date, _, changes = rest.partition(", ")
+    name = " ".join(filter(None, [found[:8] if date else "unknown", changes]))
+    date = date or f"{datetime.date.today()}"
     packages = {name: PACKAGES.get(name, name.lower()) for name in solvers if name != "OCAS"}
     versions = {name: version(package) for name, package in packages.items()}
     machine = {"processor": processor(), "cores": os.cpu_count()}
-    return {"commit": commit, "date": date, **machine, "solvers": solvers, "versions": versions}
+    return {"commit": name, "date": date, **machine, "solvers": solvers, "versions": versions}
 
 
 def main():

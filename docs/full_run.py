@@ -29,9 +29,9 @@ from paper_tables.tables import table_title
 from paper_tables.verdicts import EXACT, NOT_MEASURED, VERDICTS
 from records import files
 from records.analysis_files import CLAIMS, EVIDENCE
+from records.checkout import UNCOMMITTED
 from records.errors import RecordError
 from records.writing import write
-from workflows.provenance import UNCOMMITTED
 
 README = Path(__file__).parent.parent / "README.md"
 START, END = "<!-- verdicts -->\n", "<!-- end of verdicts -->"

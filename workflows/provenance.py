@@ -9,20 +9,19 @@ import argparse
 import json
 import os
 import platform
-import subprocess
 import sys
 from importlib import metadata
 
 import data
 from data.commands import command
 from data.files import replacing
+from records.checkout import commit, git
 from records.errors import RecordError
 from records.machine import processor
 from records.plan_file import read_plan
 from workflows.plan.configuration import ROOT
 
 REQUIREMENTS = ROOT / "envs" / "requirements.in"
-UNCOMMITTED = "with uncommitted changes"
 
 
 def provenance(problems, config):
@@ -73,50 +72,10 @@ def versions():
     return found
 
 
-def commit():
-    """Return the commit of this checkout, its date, and whether files differ from the commit.
-
-    If the commit is unknown, return the reason. The commit of a repository that surrounds the
-    checkout is never used, since it says nothing about the code.
-    """
-    if not (ROOT / ".git").exists():
-        return "unknown: not a git repository"
-    done = _git("log", "-1", "--no-show-signature", "--no-color", "--format=%H, %as")
-    if done is None:
-        return "unknown: git is not installed"
-    if "dubious ownership" in done.stderr:
-        return "unknown: git refuses to read this checkout, as it belongs to another user"
-    if "not a git repository" in done.stderr:
-        return "unknown: not a git repository"
-    if done.returncode:
-        return "unknown: git finds no commit in this checkout"
-    found, changes = done.stdout.strip(), _git("status", "--short", "--untracked-files=normal")
-    if changes is None or changes.returncode:
-        return f"{found}, with unknown changes: git cannot compare the files with the commit"
-    return f"{found}, {UNCOMMITTED}" if changes.stdout else found
-
-
 def _who():
     """Return the user's name in git's settings, or ""."""
-    done = _git("config", "user.name")
+    done = git("config", "user.name")
     return done.stdout.strip() if done else ""
-
-
-def _git(*command):
-    """Run a git command on this checkout alone; return None if git is not installed.
-
-    Variables such as GIT_DIR are removed, since they name another repository. Git does not search
-    the folders above the checkout.
-    """
-    others = {k: v for k, v in os.environ.items() if not k.startswith("GIT_") or "CONFIG" in k}
-    own = {"GIT_CEILING_DIRECTORIES": str(ROOT.parent), "LC_ALL": "C", "LANGUAGE": "C"}
-    call = ["git", "--no-optional-locks", "-C", str(ROOT), *command]
-    try:
-        return subprocess.run(
-            call, env=others | own, capture_output=True, encoding="utf-8", errors="replace"
-        )
-    except OSError:
-        return None
 
 
 @command(data.DataError, RecordError)

@@ -25,6 +25,7 @@ from benchmarks.history.entries import BEFORE, ENTRIES, date, read_entries, slow
 from benchmarks.history.figure import draw
 from data.commands import command, say, with_bar
 from figures.style import save
+from records import checkout
 from records.machine import processor
 
 HERE = Path(__file__).parent
@@ -38,16 +39,19 @@ class HistoryError(Exception):
 
 
 def git(*arguments):
-    """Run git in the project and return its output."""
-    call = ["git", "-C", ROOT, *arguments]
-    return subprocess.run(call, check=True, capture_output=True, text=True).stdout.strip()
+    """Run git in the project and return its output. Raise HistoryError with the reason."""
+    done = checkout.git(*arguments)
+    if done is None or done.returncode:
+        *_, reason = done.stderr.splitlines() if done and done.stderr else ["git is not installed"]
+        raise HistoryError(reason)
+    return done.stdout.strip()
 
 
 def full_name(commit):
     """Return the full hash of a commit. Raise HistoryError if there is no such commit."""
     try:
         return git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{commit}^{{commit}}")
-    except subprocess.CalledProcessError:
+    except HistoryError:
         raise HistoryError(
             f"{commit}: no commit of this repository; name a hash, a tag or a branch."
         ) from None
@@ -60,9 +64,8 @@ def tree_of(commit):
         tree = Path(folder) / "tree"
         try:
             git("worktree", "add", "--detach", tree, commit)
-        except subprocess.CalledProcessError as error:
-            *_, reason = error.stderr.splitlines()
-            raise HistoryError(f"{commit[:12]}: git cannot check it out ({reason}).") from None
+        except HistoryError as error:
+            raise HistoryError(f"{commit[:12]}: git cannot check it out ({error}).") from None
         try:
             yield tree
         finally:

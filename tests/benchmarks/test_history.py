@@ -321,6 +321,7 @@ def repository(tmp_path, monkeypatch):
     subprocess.run(["git", "init", "--quiet", folder], check=True)
     subprocess.run([*git, "commit", "--quiet", "--allow-empty", "-m", "Start"], check=True)
     monkeypatch.setattr(command, "ROOT", folder)
+    monkeypatch.setattr("records.checkout.ROOT", folder)
     monkeypatch.setattr(command, "ENTRIES", tmp_path / "entries")
     monkeypatch.setattr(command, "FIGURE", tmp_path / "history")
     return command.full_name("HEAD")
