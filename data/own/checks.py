@@ -10,7 +10,7 @@ from data.own.faults import Faults
 from data.own.numbers import MISSING
 from data.problem import nonzero_rows, squared_norms
 
-SMALLEST, LARGEST = np.finfo(np.float64).tiny, np.finfo(np.float64).max
+SMALLEST, LARGEST = 1e-70, 1e70  # norms that the learners take, as in maxmargin/space.py
 # A column that counts the rows is reported from FEWEST_ROWS rows up. If its name is not the name of
 # an index, it may be an attribute, and is reported only from FEWEST_NAMED_ROWS rows up.
 FEWEST_ROWS, FEWEST_NAMED_ROWS = 3, 20
@@ -22,7 +22,7 @@ LIKE_AN_INDEX = re.compile(
 def check_norms(path, lines, X, allow_zeros):
     """Raise DataError, naming file and lines, for patterns that no learner can use.
 
-    A pattern's squared norm must be a normal number in float64. No hyperplane through the origin
+    Powers of a pattern's norm must be numbers in float64. No hyperplane through the origin
     classifies a pattern of zeros; unless `allow_zeros`, such a pattern is a fault too.
 
     Parameters
@@ -42,10 +42,10 @@ def check_norms(path, lines, X, allow_zeros):
     units = "Use other units."
     if not sparse.issparse(X):  # scale: standard would leave no zeros
         units = "Scale the attributes, as with scale: standard, or use other units."
-    for k in np.flatnonzero(~(squares <= LARGEST)).tolist():
-        faults.add(lines[k], "the pattern is too large: its squared norm is not finite", units)
-    for k in np.flatnonzero(nonzero & (squares < SMALLEST)).tolist():
-        faults.add(lines[k], "the pattern is too small: its squared norm has no digits", units)
+    for k in np.flatnonzero(~(squares <= LARGEST**2)).tolist():
+        faults.add(lines[k], f"the pattern is too large: its norm is above {LARGEST:g}", units)
+    for k in np.flatnonzero(nonzero & (squares < SMALLEST**2)).tolist():
+        faults.add(lines[k], f"the pattern is too small: its norm is below {SMALLEST:g}", units)
     through = "Set augment above 0, so that hyperplanes need not pass through the origin."
     for k in np.flatnonzero(~nonzero).tolist() if not allow_zeros else []:
         what = "all attributes are 0, and no hyperplane through the origin classifies that"

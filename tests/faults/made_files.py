@@ -44,10 +44,10 @@ def _number(rng):
             f"{digits}.",
             f"{digits}.e{rng.choice(('', '+', '-', '-00', '+0'))}{rng.randint(0, 9)}",
             f"{digits}e{rng.randint(-40, 40)}",
-            f"0.{'0' * rng.randint(0, 120)}{digits}",
+            f"0.{'0' * rng.randint(0, 40)}{digits}",
             str(rng.randint(-2, 2)),
             rng.choice(("0", "-0", "+0.0", "-.0", "0e5")),
-            rng.choice(("0e-400", "3e-120", "1.7976931348623157e130")),
+            rng.choice(("0e-400", "3e-60", "1.7976931348623157e60")),
             rng.choice(("9007199254740993", "9007199254740991e22", "1e23", "0.1e23", "8e-23")),
         )
     )

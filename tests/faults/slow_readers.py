@@ -3,7 +3,6 @@
 They share no code with data/. They are plain Python, one character at a time if that is clearer.
 """
 
-import sys
 from decimal import Decimal
 from fractions import Fraction
 
@@ -21,7 +20,7 @@ MISSING |= {"none", "\\n", "1.#qnan", "-1.#ind", "1.#ind"}
 MISSING |= {"#n/a", "#na", "#null!", "#div/0!", "#value!", "#ref!", "#name?", "#num!"}
 NO_CLASS = MISSING - {"na", "none"}
 LARGEST_INDEX = 2**31 - 2
-SMALLEST, LARGEST = Fraction(sys.float_info.min), Fraction(sys.float_info.max)
+SMALLEST, LARGEST = Fraction(1, 10**140), Fraction(10**140)  # of squared norms
 LONGEST_EXPONENT = 18  # digits
 LONGEST_CELL = 131_072  # characters, the csv module's limit
 
@@ -102,7 +101,7 @@ def _libsvm_line(line, n):
 
 
 def _check_norms(rows, places):
-    """Raise Refused for a squared norm that is not a normal number, unless all values are 0."""
+    """Raise Refused for a squared norm out of the learners' range, unless all values are 0."""
     squares = [sum(Fraction(value) ** 2 for value in row) for row in rows]
     close = [
         place

@@ -6,6 +6,8 @@ from sklearn.preprocessing import StandardScaler
 
 from data.errors import DataError
 from data.held_out import Spread
+from data.own import checks
+from maxmargin.space import LONGEST, SHORTEST
 
 HUGE = "1.7976931348623157e308"
 
@@ -62,14 +64,19 @@ def test_scaling_is_that_of_scikit_learn():
 @pytest.mark.parametrize("name", ["mine.csv", "mine.svm"])
 @pytest.mark.parametrize(
     ("value", "what"),
-    [(HUGE, "too large"), ("1e160", "too large"), ("5e-324", "too small"), ("1e-160", "too small")],
+    [(HUGE, "too large"), ("1e71", "too large"), ("5e-324", "too small"), ("1e-71", "too small")],
 )
-def test_patterns_whose_squares_are_no_numbers_are_refused(read, name, value, what):
+def test_patterns_with_norms_that_no_learner_takes_are_refused(read, name, value, what):
     text = f"u,k\n1,0\n{value},1\n2,0\n-{value},1\n"
     if name == "mine.svm":
         text = f"\n0 1:1\n1 1:{value}\n0 1:2\n1 1:-{value}\n"
     with pytest.raises(DataError, match=f"{name}, line 3: the pattern is {what}.*; line 5: the"):
         read(text, name)
+
+
+def test_the_limits_are_those_of_the_learners(read):
+    assert (checks.SMALLEST, checks.LARGEST) == (SHORTEST, LONGEST)
+    assert read("u,k\n9e69,0\n-9e69,1\n").X.size == read("u,k\n2e-70,0\n-2e-70,1\n").X.size == 2
 
 
 def test_a_pattern_for_testing_that_scaling_makes_huge_is_refused(read):
@@ -158,7 +165,7 @@ def test_no_hint_without_a_reason(read, text):
 
 
 def test_scales_of_any_size_are_compared(read):
-    (hint,) = hints_at(read, table(OTHER, [1e100, 2e100] * 3))
+    (hint,) = hints_at(read, table(OTHER, [1e60, 2e60] * 3))
     assert "is 10^" in hint and "times the smallest; scale: standard brings all to one" in hint
 
 

@@ -126,7 +126,8 @@ def test_exponents_of_any_length(tmp_path):
 
 def test_numbers_of_any_length(tmp_path):
     small = "0." + 100 * "0" + "25"
-    assert read(tmp_path, f"1 1:{small}\n-1 1:1\n", "m.t").X.toarray()[0, 0] == 2.5e-101
+    read_small = read(tmp_path, f"1 1:{small} 2:1\n-1 1:1\n", "m.t")
+    assert read_small.X.toarray()[0, 0] == 2.5e-101
     long = "1." + 200 * "3"
     assert read(tmp_path, f"1 1:{long}\r\n-1 1:1\r\n", "m.t").X.toarray()[0, 0] == 4 / 3
     assert read(tmp_path, f"a,k\n{long},1\n1,0\n").X[0, 0] == 4 / 3
