@@ -14,6 +14,8 @@ OF_THE_USER = {
     "PIP_PREFIX": "elsewhere",
     "PIP_ROOT": "elsewhere",
     "PIP_REQUIRE_VIRTUALENV": "1",
+    "PIP_DRY_RUN": "1",
+    "PIP_PYTHON": "elsewhere",
     "PYTHONPATH": "elsewhere",
     "PYTHONHOME": "elsewhere",
 }
@@ -58,3 +60,14 @@ def test_settings_in_a_file_of_pips_do_not_count(tmp_path):
     assert done.returncode == 0, done.stderr
     assert not (tmp_path / "elsewhere").exists()
     assert list(environment.rglob("site-packages/nothing_at_all.py"))
+
+
+def test_an_environment_in_which_pip_installed_nothing_is_not_called_ready(tmp_path):
+    """Other settings, such as a dry run, let pip end well without installing anything."""
+    (check,) = set(re.findall(r"-I -c '(.*)'$", made("--dry-run", "-B", "env"), re.MULTILINE))
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "venv"], check=True)
+    call = [tmp_path / "venv" / "bin" / "python", "-I", "-c", check]
+    done = subprocess.run(call, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert done.stderr.startswith("pip has installed nothing in .venv/: see its settings, ")
+    assert subprocess.run([sys.executable, *call[1:]]).returncode == 0
