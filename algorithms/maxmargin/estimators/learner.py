@@ -292,8 +292,9 @@ def learner_from(path: str | Path) -> type[Learner]:
     Parameters
     ----------
     path : path
-        The rule's file; `maxmargin.rules` describes it. If the file changes, the next call returns
-        a new class. Fitted instances can be unpickled as long as the file is there.
+        The rule's file; `maxmargin.rules` describes it. If the file changes, or a module that it
+        imports from its folder, the next call returns a new class. Fitted instances can be
+        unpickled as long as the file is there.
 
     Returns
     -------
