@@ -128,8 +128,10 @@ def _name_faults(rule):
             f"NAME is {name!r}, but has to be one word of letters, digits and underscores that "
             'does not begin with a digit, such as "MyRule".'
         ]
-    if iskeyword(name) or normalize("NFKC", name) != name:  # Python would import no such name
-        return [f"NAME is {name!r}, which Python takes for another word: choose another."]
+    if iskeyword(name):
+        return [f"NAME is {name!r}, a keyword of Python: choose another name."]
+    if (read := normalize("NFKC", name)) != name:
+        return [f"NAME is {name!r}, which Python reads as {read!r}: write that."]
     return []
 
 

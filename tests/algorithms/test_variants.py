@@ -235,6 +235,7 @@ def no_helpers():
             if name in variants._HELPERS or name.startswith("variant_"):
                 del sys.modules[name]
         variants._HELPERS.clear()
+        variants._LOADED_WITH.clear()
 
     forget()
     yield
@@ -251,19 +252,30 @@ def with_helper(folder, half, name="Halfway"):
     return write(folder, "halfway.py", WITH_HELPER.replace("Halfway", name))
 
 
+def part_of(path):
+    return variants.load(path).Parameters().part
+
+
 @pytest.mark.usefixtures("no_helpers")
 @pytest.mark.parametrize("name", ["Halfway", "Other"])
-def test_a_second_module_of_a_helpers_name_is_refused(tmp_path, name):
+@pytest.mark.parametrize("depth", [1, 2])
+def test_another_module_of_a_helpers_name_is_refused_each_time(tmp_path, name, depth):
     one, other = with_helper(tmp_path / "a", 0.5), with_helper(tmp_path / "b", 0.25, name)
-    first = variants.load(one)
-    with pytest.raises(variants.VariantError, match="b/halfway.py: it imports half_of_it .*/a is"):
-        variants.load(other)
+    if depth == 2:
+        write(tmp_path / "b", "between.py", "from half_of_it import HALF\n")
+        other.write_text(other.read_text().replace("from half_of_it", "from between"))
+    first, before = variants.load(one), {**sys.modules}
+    for _ in range(2):
+        with pytest.raises(variants.VariantError, match="b/halfway.py: it imports half_of_it .*/a"):
+            variants.load(other)
+        assert {n: m for n, m in sys.modules.items() if n in before or "half" in n} == before
     assert variants.load(one) is first and first.Parameters().part == 0.5
     (tmp_path / "b" / "half_of_it.py").rename(tmp_path / "b" / "its_half.py")
     with pytest.raises(variants.VariantError, match="No module named 'half_of_it'"):
         variants.load(other)  # the other folder's is out of sight
-    other.write_text(other.read_text().replace("half_of_it", "its_half"))
-    assert variants.load(other).Parameters().part == 0.25
+    for path in (tmp_path / "b").glob("*.py"):
+        path.write_text(path.read_text().replace("half_of_it", "its_half"))
+    assert part_of(other) == 0.25
 
 
 @pytest.mark.usefixtures("no_helpers")
@@ -282,7 +294,55 @@ def test_a_changed_helper_is_read_again(tmp_path):
 
 @pytest.mark.usefixtures("no_helpers")
 def test_rules_of_a_folder_share_its_helpers(tmp_path):
-    one = with_helper(tmp_path, 0.5)
-    other = write(tmp_path, "other.py", WITH_HELPER.replace("Halfway", "Other"))
-    assert variants.load(one).Parameters() == variants.load(other).Parameters()
+    paths = [with_helper(tmp_path, 0.5)]
+    paths.append(write(tmp_path, "other.py", WITH_HELPER.replace("Halfway", "Other")))
+    assert [part_of(path) for path in paths] == [0.5, 0.5]
     assert "half_of_it" in sys.modules
+    (tmp_path / "half_of_it.py").write_text("HALF = 0.75\n")
+    assert [part_of(path) for path in paths] == [0.75, 0.75]
+
+
+@pytest.mark.usefixtures("no_helpers")
+def test_a_helper_that_is_no_longer_used_is_forgotten(tmp_path):
+    path = with_helper(tmp_path, 0.5)
+    variants.load(path)
+    (tmp_path / "half_of_it.py").unlink()
+    path.write_text(HALFWAY)
+    rule = variants.load(path)
+    assert variants.load(path) is rule
+    assert "half_of_it" not in sys.modules
+
+
+@pytest.mark.usefixtures("no_helpers")
+def test_a_folder_may_be_moved_or_copied(tmp_path):
+    assert part_of(with_helper(tmp_path / "a", 0.5)) == 0.5
+    (tmp_path / "a").rename(tmp_path / "b")
+    (tmp_path / "b" / "half_of_it.py").write_text("HALF = 0.75\n")
+    assert part_of(tmp_path / "b" / "halfway.py") == 0.75
+    assert part_of(with_helper(tmp_path / "c", 0.75)) == 0.75
+
+
+@pytest.mark.usefixtures("no_helpers")
+def test_a_faulty_rule_leaves_no_helper(tmp_path):
+    faulty = with_helper(tmp_path / "a", 0.5)
+    faulty.write_text(faulty.read_text().replace("NAME =", "NAMES ="))
+    with pytest.raises(variants.VariantError, match="NAME is missing"):
+        variants.load(faulty)
+    assert "half_of_it" not in sys.modules
+    assert part_of(with_helper(tmp_path / "b", 0.25)) == 0.25
+
+
+@pytest.mark.usefixtures("no_helpers")
+def test_a_changed_package_is_read_again_with_all_its_modules(tmp_path):
+    package = tmp_path / "parts"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "half.py").write_text("HALF = 0.5\n")
+    text = HALFWAY.replace("= 0.5", "= half()") + "\n"
+    inside = "def half():\n    import parts.half\n\n    return parts.half.HALF\n"
+    path = write(tmp_path, "halfway.py", text.replace("NAME =", f"{inside}\n\nNAME ="))
+    assert part_of(path) == 0.5
+    (package / "__init__.py").write_text("# changed\n")
+    assert part_of(path) == 0.5
+    (package / "half.py").write_text("HALF = 0.75\n")
+    assert part_of(path) == 0.75

@@ -220,7 +220,7 @@ def read_variants(entries, source="config"):
         if not name.isidentifier() or iskeyword(name) or normalize("NFKC", name) != name:
             raise ConfigurationError(
                 f"{source}: {entry} at variants has the NAME {name!r}, which is not a valid class "
-                "name in Python."
+                'name in Python; choose one such as "MyRule".'
             )
         if fault := _fault_of_name(name):
             raise ConfigurationError(
@@ -237,15 +237,16 @@ def read_variants(entries, source="config"):
 
 
 def _check_helpers(files, source):
-    """Raise ConfigurationError if files of two folders import a module of one name from these."""
+    """Raise ConfigurationError if files import different modules of one name from their folders."""
     owners = {}
     for file in files:
-        for name in sorted(helpers_of(file)):
-            other = owners.setdefault(name, file)
-            if Path(other).parent != Path(file).parent:
+        for name, content in sorted(helpers_of(file).items()):
+            other, same = owners.setdefault(name, (file, content))
+            if content != same:
                 raise ConfigurationError(
                     f"{source}: {other} and {file} at variants each import {name} from their own "
-                    "folder, and Python keeps one module of a name: rename one of the two."
+                    f"folder, and Python keeps one module of a name: give {name} another name in "
+                    "one of the two folders."
                 )
 
 

@@ -18,6 +18,7 @@ import io
 import os
 import tokenize
 from functools import cache
+from importlib.util import find_spec
 from itertools import accumulate
 from pathlib import Path
 
@@ -119,10 +120,21 @@ def sources(names, variants=()):
 
 
 def helpers_of(path):
-    """Return the names of the modules and packages that a user's file imports from its folder."""
+    """Return name -> digest of the modules and packages that a user's file has from its folder.
+
+    Python searches this folder last, so that a module that it finds elsewhere is not among them.
+    """
     path = Path(path).absolute()
-    found = [file for file in _imports(path, path.parent) - {path} if path.parent in file.parents]
-    return {file.relative_to(path.parent).parts[0].removesuffix(".py") for file in found}
+    files = {}
+    for file in sorted(_imports(path, path.parent) - {path}):
+        if path.parent in file.parents:
+            name = file.relative_to(path.parent).parts[0].removesuffix(".py")
+            files.setdefault(name, []).append(file.read_bytes())
+    return {
+        name: hashlib.sha256(b"\0".join(contents)).hexdigest()
+        for name, contents in files.items()
+        if find_spec(name) is None
+    }
 
 
 def _variants():

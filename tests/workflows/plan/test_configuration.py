@@ -182,12 +182,19 @@ def test_files_of_two_folders_cannot_import_modules_of_one_name(tmp_path):
     files = []
     for folder, name in (("a", "One"), ("b", "Two"), ("b", "Three")):
         (tmp_path / folder).mkdir(exist_ok=True)
-        (tmp_path / folder / "helper.py").write_text("")
+        (tmp_path / folder / "helper.py").write_text(f"PART = {folder!r}\n")
         files.append(str(tmp_path / folder / f"{name}.py"))
         Path(files[-1]).write_text(f'import helper\n\nNAME = "{name}"\n')
     with pytest.raises(ConfigurationError, match="a/One.py and .*b/Two.py .* import helper from"):
         configuration.read_variants(files)
     assert list(configuration.read_variants(files[1:])) == ["Two", "Three"]
+    (tmp_path / "b" / "helper.py").write_text("PART = 'a'\n")
+    assert list(configuration.read_variants(files)) == ["One", "Two", "Three"]
+    for folder in "ab":  # Python finds numpy elsewhere first
+        (tmp_path / folder / "numpy.py").write_text(f"PART = {folder!r}\n")
+    for path in map(Path, files):
+        path.write_text(path.read_text().replace("import helper", "import numpy"))
+    assert list(configuration.read_variants(files)) == ["One", "Two", "Three"]
 
 
 def test_the_full_config_lifts_every_budget():
