@@ -68,41 +68,48 @@ def main(arguments=None):
     if given.check and (given.save or given.kind or given.seconds is not None):
         parser.error("--check takes neither --save, --kind nor --seconds.")
     try:
-        if given.save is not None:
-            _check_place(given.save, given.file)
-        threshold = not given.no_threshold
-        X, y, names, classes, is_rounded = read(
-            given.file, given.label, given.drop, given.positive, given.decimal, threshold
-        )
-        for text in hints(X, names, classes):
-            print(f"Hint: {text}", file=sys.stderr)
-        if given.check:
-            answer = load(given.check)
-            _check_question(answer, given)
-            with clock("checking the proof"):
-                answer.proof(X, y)
-            print(f"The proof is right. {answer.explain()}")
-            if is_rounded:
-                print(ROUNDED)
-            return 0
-        options = {"threshold": threshold, "max_seconds": given.seconds}
-        with clock("deciding", given.seconds):
-            found = separation(X, y, **options) if given.kind else None
-            answer = separable(X, y, **options) if found is None else found.answer
-        print(answer.explain())
-        if is_rounded:
-            print(ROUNDED)
-        if found:
-            print(found.explain(names))
-        if given.save is not None:
-            answer.save(given.save)
+        code = _code_of(given)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return code
     except OSError as error:
         what = error.filename or "the answer cannot be shown"
         print(f"error: {what}: {error.strerror}", file=sys.stderr)
-        return 2
     except ValueError as error:
         print(f"error: {error}", file=sys.stderr)
-        return 2
+    return 2
+
+
+def _code_of(given):
+    """Do what the arguments ask for, and return the exit code."""
+    if given.save is not None:
+        _check_place(given.save, given.file)
+    threshold = not given.no_threshold
+    X, y, names, classes, is_rounded = read(
+        given.file, given.label, given.drop, given.positive, given.decimal, threshold
+    )
+    for text in hints(X, names, classes):
+        print(f"Hint: {text}", file=sys.stderr)
+    if given.check:
+        answer = load(given.check)
+        _check_question(answer, given)
+        with clock("checking the proof"):
+            answer.proof(X, y)
+        print(f"The proof is right. {answer.explain()}")
+        if is_rounded:
+            print(ROUNDED)
+        return 0
+    options = {"threshold": threshold, "max_seconds": given.seconds}
+    with clock("deciding", given.seconds):
+        found = separation(X, y, **options) if given.kind else None
+        answer = separable(X, y, **options) if found is None else found.answer
+    print(answer.explain())
+    if is_rounded:
+        print(ROUNDED)
+    if found:
+        print(found.explain(names))
+    if given.save is not None:
+        answer.save(given.save)
     return CODES[None] if found and found.kind is None else CODES[answer.separable]
 
 
@@ -115,7 +122,7 @@ def _check_place(path, file):
     folder = os.path.dirname(os.path.realpath(path))
     if not os.path.isdir(folder):
         raise ValueError(f"{path}: there is no folder {folder}; make it first")
-    if not all(os.access(place, os.W_OK) for place in (folder, path) if os.path.exists(place)):
+    if not os.access(path if os.path.exists(path) else folder, os.W_OK):
         raise ValueError(f"{path}: you may not write there; name another file")
 
 
@@ -130,13 +137,16 @@ def _check_question(answer, given):
 
 
 def run():
-    """Run the command and exit. An unexpected error gets 2, because 1 says "not separable"."""
+    """Run the command and exit. An unexpected error in it gets 2: 1 would say "not separable"."""
     try:
-        sys.exit(main())
+        code = main()
     except Exception:
         with suppress(OSError):  # nobody reads stderr
             traceback.print_exc()
-        sys.exit(2)
+        code = 2
+    if code == 2:  # what stdout could not take would fail once more at the end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    sys.exit(code)
 
 
 if __name__ == "__main__":

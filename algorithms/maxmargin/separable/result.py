@@ -4,6 +4,8 @@ import json
 import os
 from dataclasses import dataclass, replace
 from pathlib import Path
+from shutil import copymode
+from threading import get_ident
 from typing import Any
 
 import numpy as np
@@ -293,17 +295,22 @@ def _number(text):
 
 
 def _write(path, text):
-    """Write a text to a file, which keeps its old content if that fails."""
+    """Write a text to a file, which keeps its old content if that fails.
+
+    A device, a pipe, and a file in a folder that nobody may write to are written in place.
+    """
     target, given = Path(os.path.realpath(path)), Path(path)
-    is_device = given.exists() and not given.is_file()  # or a pipe, which nothing can replace
-    unfinished = given if is_device else target.with_name(f".{target.name}.{os.getpid()}")
+    may_replace = os.access(target.parent, os.W_OK)
+    replaces = not given.exists() or (given.is_file() and may_replace)
+    unfinished = target.with_name(f".unfinished-{os.getpid()}-{get_ident()}") if replaces else given
     try:
         unfinished.write_text(text, encoding="utf-8")
-        if not is_device:
+        if replaces and target.exists():
+            copymode(target, unfinished)
+        if replaces:
             unfinished.replace(target)
     except OSError as error:
-        reason = f"cannot be written: {os.strerror(error.errno or 0)}"
-        raise OSError(error.errno, reason, str(path)) from error
+        raise OSError(error.errno, f"cannot be written: {error.strerror}", str(path)) from error
     finally:
-        if not is_device:
+        if replaces:
             unfinished.unlink(missing_ok=True)

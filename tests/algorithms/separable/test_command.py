@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 import subprocess
 import sys
 
@@ -331,15 +332,7 @@ def test_that_a_proof_may_not_be_written_is_said_before_the_work(
     monkeypatch.setattr(command, "separable", lambda *_, **__: 1 / 0)
     code, _, error = run(capsys, tmp_path, QUASI, "--save", str(tmp_path / place))
     assert code == 2 and "you may not write there; name another file" in error
-    assert asked == [str(tmp_path)]
-
-
-def test_a_proof_is_not_written_over_a_protected_one(capsys, tmp_path, monkeypatch):
-    proof = tmp_path / "proof.json"
-    proof.write_text("old")
-    monkeypatch.setattr(command.os, "access", lambda path, mode: path != str(proof))
-    code, _, error = run(capsys, tmp_path, QUASI, "--save", str(proof))
-    assert code == 2 and "you may not write there; name another file" in error
+    assert asked == [str(tmp_path / place if "csv" in place else tmp_path)]
 
 
 def test_a_file_in_another_encoding_is_named_with_its_line(capsys, tmp_path):
@@ -481,6 +474,7 @@ def test_an_unexpected_error_does_not_say_not_separable(monkeypatch, capsys):
         raise RuntimeError("nobody expected this")
 
     monkeypatch.setattr(command, "main", fails)
+    monkeypatch.setattr(command.os, "dup2", lambda *_: None)
     with pytest.raises(SystemExit) as ended:
         command.run()
     assert ended.value.code == 2 and "nobody expected this" in capsys.readouterr().err
@@ -521,9 +515,35 @@ def test_a_proof_that_cannot_be_written_leaves_the_old_one(tmp_path, capsys):
 def test_an_answer_that_cannot_be_shown(tmp_path, options):
     (tmp_path / "file.csv").write_text("1,a\n2,b\n")
     call = [sys.executable, "-m", "maxmargin.separable", tmp_path / "file.csv", *options]
-    with open("/dev/full", "w") as full:
-        done = subprocess.run(call, stdout=full, stderr=subprocess.PIPE, text=True)
-    assert done.returncode == 2 and done.stderr.count("\n") == 1
-    assert done.stderr.startswith(("error: the answer cannot be shown: No", "error: /dev/stdout: "))
+    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    for environment in (buffered, buffered | {"PYTHONUNBUFFERED": "1"}):
+        with open("/dev/full", "w") as full:
+            how = {"stdout": full, "stderr": subprocess.PIPE, "text": True, "env": environment}
+            done = subprocess.run(call, **how)
+        assert done.returncode == 2 and done.stderr.count("\n") == 1
+        sentences = "error: the answer cannot be shown: No", "error: /dev/stdout: "
+        assert done.stderr.startswith(sentences)
     shown = subprocess.run([*call, "--save", "/dev/stdout"], capture_output=True, text=True)
     assert '"separable": true' in shown.stdout
+
+
+def test_a_device_and_a_file_that_cannot_be_replaced_are_written_in_place(
+    tmp_path, capsys, monkeypatch
+):
+    assert run(capsys, tmp_path, QUASI, "--save", "/dev/null")[0] == 1
+    assert not os.path.isfile("/dev/null")
+    proof, linked = tmp_path / "proof.json", tmp_path / "linked.json"
+    proof.write_text("old")
+    os.link(proof, linked)
+    monkeypatch.setattr(os, "access", lambda path, mode: path == str(proof))
+    assert run(capsys, tmp_path, QUASI, "--save", str(proof))[0] == 1
+    assert linked.read_text() == proof.read_text() != "old"
+
+
+def test_a_new_proof_has_the_old_ones_mode(tmp_path, capsys):
+    proof = tmp_path / "proof.json"
+    run(capsys, tmp_path, QUASI, "--save", str(proof))
+    usual = proof.stat().st_mode
+    proof.chmod(0o600)
+    run(capsys, tmp_path, QUASI, "--save", str(proof))
+    assert proof.stat().st_mode & 0o777 == 0o600 != usual & 0o777
