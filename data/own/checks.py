@@ -22,8 +22,10 @@ LIKE_AN_INDEX = re.compile(
 def check_norms(path, lines, X, allow_zeros):
     """Raise DataError, naming file and lines, for patterns that no learner can use.
 
-    Powers of a pattern's norm must be numbers in float64. No hyperplane through the origin
-    classifies a pattern of zeros; unless `allow_zeros`, such a pattern is a fault too.
+    Learners compute powers of norms. So a norm must not be above LARGEST, or below SMALLEST unless
+    `allow_zeros`, as augment or extend lengthen each pattern. One norm must be at least SMALLEST
+    even then. No hyperplane through the origin classifies a pattern of zeros; unless `allow_zeros`,
+    such a pattern is a fault too.
 
     Parameters
     ----------
@@ -34,7 +36,7 @@ def check_norms(path, lines, X, allow_zeros):
     X : array or csr matrix of shape (m, n)
         The patterns.
     allow_zeros : bool
-        Whether a pattern may be all zeros.
+        Whether a pattern may be all zeros, or short.
     """
     with np.errstate(over="ignore", invalid="ignore", under="ignore"):
         squares = squared_norms(X)
@@ -44,7 +46,10 @@ def check_norms(path, lines, X, allow_zeros):
         units = "Scale the attributes, as with scale: standard, or use other units."
     for k in np.flatnonzero(~(squares <= LARGEST**2)).tolist():
         faults.add(lines[k], f"the pattern is too large: its norm is above {LARGEST:g}", units)
-    for k in np.flatnonzero(nonzero & (squares < SMALLEST**2)).tolist():
+    short = nonzero & (squares < SMALLEST**2)
+    if allow_zeros and (squares >= SMALLEST**2).any():
+        short[:] = False
+    for k in np.flatnonzero(short).tolist():
         faults.add(lines[k], f"the pattern is too small: its norm is below {SMALLEST:g}", units)
     through = "Set augment above 0, so that hyperplanes need not pass through the origin."
     for k in np.flatnonzero(~nonzero).tolist() if not allow_zeros else []:

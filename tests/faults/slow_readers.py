@@ -101,15 +101,14 @@ def _libsvm_line(line, n):
 
 
 def _check_norms(rows, places):
-    """Raise Refused for a squared norm out of the learners' range, unless all values are 0."""
+    """Raise Refused for a norm above the learners' range, and if all norms are below it."""
     squares = [sum(Fraction(value) ** 2 for value in row) for row in rows]
-    close = [
-        place
-        for square, place in zip(squares, places, strict=True)
-        if square and not SMALLEST <= square <= LARGEST
-    ]
-    if close:
-        raise Refused(close)
+    pairs = list(zip(squares, places, strict=True))
+    wrong = [place for square, place in pairs if square > LARGEST]
+    if all(square < SMALLEST for square in squares):
+        wrong += [place for square, place in pairs if square]
+    if wrong:
+        raise Refused(wrong)
 
 
 def _check_utf_8(content):

@@ -7,6 +7,7 @@ from sklearn.preprocessing import StandardScaler
 from data.errors import DataError
 from data.held_out import Spread
 from data.own import checks
+from maxmargin import PDM
 from maxmargin.space import LONGEST, SHORTEST
 
 HUGE = "1.7976931348623157e308"
@@ -71,7 +72,15 @@ def test_patterns_with_norms_that_no_learner_takes_are_refused(read, name, value
     if name == "mine.svm":
         text = f"\n0 1:1\n1 1:{value}\n0 1:2\n1 1:-{value}\n"
     with pytest.raises(DataError, match=f"{name}, line 3: the pattern is {what}.*; line 5: the"):
-        read(text, name)
+        read(text, name, allow_zeros=False)
+
+
+def test_short_patterns_are_taken_beside_long_ones_if_augment_lengthens_them(read):
+    text = "u,k\n1,0\n1e-80,1\n2,0\n-1e-80,1\n"
+    X, y = read(text)[1:]
+    assert PDM(augment=1).fit(X, y).converged_
+    with pytest.raises(DataError, match="line 2: the pattern is too small.*; line 5: the"):
+        read(text.replace("1,0", "1e-80,0").replace("2,0", "2e-90,0"))
 
 
 def test_the_limits_are_those_of_the_learners(read):
