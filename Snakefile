@@ -17,7 +17,7 @@ from workflows.plan.configuration import ROOT
 from workflows.console import log_finished_jobs, log_refused_variants
 from workflows.scheduler import lift_rate_limit
 from workflows.guards.start import prepare_runs
-from workflows.summary import print_failures, print_summary
+from workflows.summary import print_failures, print_summary, print_unreachable
 
 min_version("9.0")
 
@@ -96,6 +96,7 @@ onstart:
 
 onsuccess:
     print_failures(RESULTS, PLAN.batches, OVERVIEW_RECORDS)
+    print_unreachable(RESULTS, PLAN.batches)
     print_summary(RESULTS)
 
 

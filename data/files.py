@@ -31,8 +31,10 @@ def replacing(path):
         _note_sum(path, unfinished)
         unfinished.replace(path)
     except OSError as error:
-        # Errors of a full disk come from writes and flushes, and do not name the file.
-        if error.errno is None or error.filename not in (None, str(unfinished)):
+        # Errors of a full disk come from writes and flushes, and do not name the file, or from
+        # copies, and name the file that is read first.
+        named = {error.filename, error.filename2} - {None}
+        if error.errno is None or named and not {unfinished, str(unfinished)} & named:
             raise
         reason = f"cannot be written: {os.strerror(error.errno)}"
         raise OSError(error.errno, reason, str(path)) from error

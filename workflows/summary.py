@@ -11,6 +11,7 @@ from records.statuses import Status
 from workflows.report.finding import numbered
 
 PARTIAL = "partial"
+UNREACHABLE = " is unreachable: "  # in the reasons of data/
 
 
 def print_summary(results):
@@ -61,6 +62,23 @@ def print_failures(results, batches, problems):
     else:
         which = f"Most often ({count:,} times)"
     print(f"{' and '.join(numbers)} failed; the results have the reasons. {which}: {reason}")
+
+
+def print_unreachable(results, batches):
+    """Print how many data sets of the plan's batches could not be fetched, and why the first."""
+    paths = [Path(results, "runs", f"{name}.json") for name in batches]
+    reasons = {
+        record["data"]: record["reason"]
+        for path in paths
+        for record in _records(path)
+        if record["status"] == Status.UNAVAILABLE and UNREACHABLE in record["reason"]
+    }
+    if not reasons:
+        return
+    what = f"{numbered(len(reasons), 'data set')} could not be fetched"
+    which = "The reason" if len(reasons) == 1 else "One of the reasons"
+    first = next(iter(reasons.values()))
+    print(f"{what}, so that numbers are not measured. {which}: {first}")
 
 
 def _has_failed(record):

@@ -30,6 +30,14 @@ def test_an_error_without_a_name_gets_that_of_the_file(tmp_path):
     assert caught.value.strerror == f"cannot be written: {os.strerror(errno.ENOSPC)}"
 
 
+def test_a_copy_that_fails_names_the_file_that_is_written(tmp_path):
+    path = tmp_path / "file"
+    with pytest.raises(OSError) as caught, replacing(path) as unfinished:
+        raise OSError(errno.ENOSPC, "whatever", "source", None, unfinished)  # as shutil does
+    assert caught.value.filename == str(path)
+    assert caught.value.strerror == f"cannot be written: {os.strerror(errno.ENOSPC)}"
+
+
 def test_an_error_of_another_file_stays_as_it_is(tmp_path):
     with pytest.raises(FileNotFoundError) as caught, replacing(tmp_path / "file"):
         open(tmp_path / "other")

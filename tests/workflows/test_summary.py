@@ -4,7 +4,7 @@ import json
 
 from records.analysis_files import CLAIMS, STATEMENTS
 from records.writing import write
-from workflows.summary import print_failures, print_summary
+from workflows.summary import print_failures, print_summary, print_unreachable
 
 
 def test_verdicts_are_counted_and_the_report_is_named(tmp_path, capsys):
@@ -24,6 +24,23 @@ def test_verdicts_are_counted_and_the_report_is_named(tmp_path, capsys):
     said += f"The report: {tmp_path}/report/index.html\n"
     assert capsys.readouterr().out == said
     assert not (tmp_path / "partial").exists()
+
+
+def test_data_sets_that_could_not_be_fetched_are_counted(tmp_path, capsys):
+    (tmp_path / "runs").mkdir()
+    for name in "ab":
+        reason = f"{name} is unreachable: x."
+        gone = {"data": name, "status": "unavailable", "reason": reason}
+        missing = {"data": "c", "status": "unavailable", "reason": "svm_learn is not installed."}
+        content = json.dumps([gone, gone, missing])
+        (tmp_path / "runs" / f"{name}.json").write_text(content)
+    print_unreachable(tmp_path, ["a", "not made"])
+    said = "could not be fetched, so that numbers are not measured."
+    assert capsys.readouterr().out == f"1 data set {said} The reason: a is unreachable: x.\n"
+    print_unreachable(tmp_path, ["a", "b"])
+    assert capsys.readouterr().out.startswith(f"2 data sets {said} One of the reasons: a is un")
+    print_unreachable(tmp_path, [])
+    assert capsys.readouterr().out == ""
 
 
 def test_failed_runs_of_every_kind_are_counted_with_the_commonest_reason(tmp_path, capsys):
