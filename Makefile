@@ -32,10 +32,9 @@ EACH_COMMIT := not slow and not slurm and not faults
 PYTHON_FILES := algorithms analyses benchmarks data docs envs figures paper_tables records tests workflows
 WORKFLOW_FILES := Snakefile $(wildcard workflows/rules/*.smk)
 
-# Settings of Python and pip that would bring other packages into the environment. The user's index,
-# proxy and certificates stay in force.
-unexport PYTHONPATH PYTHONHOME PIP_USER PIP_TARGET PIP_PREFIX PIP_ROOT PIP_REQUIRE_VIRTUALENV
-unexport PIP_DRY_RUN PIP_PYTHON
+# Settings of Python and pip that would bring other packages into the environment, or none. The user's
+# index, proxy and certificates stay in force.
+unexport PYTHONPATH PYTHONHOME PIP_USER PIP_TARGET PIP_PREFIX PIP_ROOT PIP_REQUIRE_VIRTUALENV PIP_DRY_RUN PIP_PYTHON
 PIP := -m pip install --quiet --no-user --target=
 
 UV := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command "make lock"
@@ -55,7 +54,7 @@ define environment
 	$(1)/bin/python $(PIP) --no-deps --require-hashes --requirement $(2)
 	$(1)/bin/python $(PIP) --no-deps --no-build-isolation --editable .
 	$(1)/bin/python -m pip check --quiet
-	$(1)/bin/python -I -c 'import sys; from importlib.util import find_spec; sys.exit(None if find_spec("maxmargin") else "pip has installed nothing in $(1)/: see its settings, with pip config list")'
+	$(1)/bin/python -I -c 'import sys; from importlib.util import find_spec; sys.exit(None if find_spec("maxmargin") else "pip has installed nothing in $(1)/: unset dry-run or another setting that pip config list shows")'
 	touch $@
 endef
 

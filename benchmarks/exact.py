@@ -215,16 +215,16 @@ def made_by(rows):
 def circumstances(solvers):
     """Return the commit, the machine, and the names and versions of other solvers, as a dict.
 
-    If the commit is unknown, the date is today's.
+    An unknown commit has today's date.
     """
-    found, _, rest = commit().partition(", ")
-    date, _, changes = rest.partition(", ")
-    name = " ".join(filter(None, [found[:8] if date else "unknown", changes]))
-    date = date or f"{datetime.date.today()}"
+    found = commit()
+    if found.startswith("unknown"):
+        found = f"unknown, {datetime.date.today()}"
+    hash_, date = found.split(", ")[:2]
     packages = {name: PACKAGES.get(name, name.lower()) for name in solvers if name != "OCAS"}
     versions = {name: version(package) for name, package in packages.items()}
     machine = {"processor": processor(), "cores": os.cpu_count()}
-    return {"commit": name, "date": date, **machine, "solvers": solvers, "versions": versions}
+    return {"commit": hash_[:8], "date": date, **machine, "solvers": solvers, "versions": versions}
 
 
 def main():

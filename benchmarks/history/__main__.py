@@ -39,11 +39,13 @@ class HistoryError(Exception):
 
 
 def git(*arguments):
-    """Run git in the project and return its output. Raise HistoryError with the reason."""
+    """Run git in the project and return its output. Raise HistoryError with git's last line."""
     done = checkout.git(*arguments)
-    if done is None or done.returncode:
-        *_, reason = done.stderr.splitlines() if done and done.stderr else ["git is not installed"]
-        raise HistoryError(reason)
+    if done is None:
+        raise HistoryError("git is not installed")
+    if done.returncode:
+        lines = done.stderr.splitlines()
+        raise HistoryError(lines[-1] if lines else "")
     return done.stdout.strip()
 
 
@@ -51,10 +53,9 @@ def full_name(commit):
     """Return the full hash of a commit. Raise HistoryError if there is no such commit."""
     try:
         return git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{commit}^{{commit}}")
-    except HistoryError:
-        raise HistoryError(
-            f"{commit}: no commit of this repository; name a hash, a tag or a branch."
-        ) from None
+    except HistoryError as error:
+        why = str(error) or "no commit of this repository; name a hash, a tag or a branch"
+        raise HistoryError(f"{commit}: {why}.") from None
 
 
 @contextmanager

@@ -129,8 +129,8 @@ class PNormWeight:
         self.state["scale"] = 1.0
         self.active_set = np.empty(m, np.int32)
 
-    def started_again(self):
-        """Return another weight for the same patterns, which is 0."""
+    def zero(self):
+        """Return a weight of 0 that learns from the same patterns."""
         other = copy(self)
         other._start(self.weight.duals.size, self.weight.tau.size)
         return other
@@ -208,7 +208,7 @@ class PNormLearner:
         self.parts = [X] if X_test is None else [X, X_test]
         self.learning = PNormWeight(parameters, p, labels, self.parts[0])
         # This weight repeats the updates, so that past weights can vote.
-        self.voting = self.learning.started_again()
+        self.voting = self.learning.zero()
         self.logs, self.log = [NO_LOG], NO_LOG
         self.updated = np.zeros(len(labels), dtype=bool)
         self.votes = np.zeros(sum(part.shape[0] for part in self.parts), np.int64)

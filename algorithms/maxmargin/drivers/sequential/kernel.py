@@ -244,7 +244,6 @@ def advance(
     if AVERAGES:
         total, counted, base = numbers[0], np.int64(numbers[1]), numbers[2]
     if CACHED:
-        flush(in_file_order, full_order, active_set, reordered, run_state)
         recompute(products, in_file_order, rho, squared_delta, weights)
     if POWERS:
         tabulate(powers, exponents(params), t)
