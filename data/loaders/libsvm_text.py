@@ -118,7 +118,7 @@ def _round(text, values):
     starts = text.positions(scan.COLON)[left] + 1 if left.size else []
     faults = []
     for k, start in zip(left, starts, strict=True):
-        token = text.whole_token(start)
+        token = text.whole_token(start).removesuffix("\r")  # of a line end
         values[k] = float(token)
         if isfinite(values[k]) and is_rounded(token):
             faults.append((int(text.lines_of(start)), f"{text.token(start)!r} {ROUNDED}"))

@@ -246,3 +246,12 @@ def test_rcv1_through_the_register(register, tmp_path):
     for name, positives in (("rcv1-c11", 1), ("rcv1-ccat", 2)):
         register["data_sets"][name]["facts"]["m"] = 3
         assert (load(name, tmp_path / "store", mirror).y > 0).sum() == positives
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_whole_number_that_float64_would_change_is_refused_at_any_line_end(tmp_path, end):
+    path = written(tmp_path, f"+1 1:1{end}-1 1:{2**53 + 1}{end}".encode())
+    with pytest.raises(DataError, match="line 2: '9007199254740993.*' has more digits than"):
+        libsvm_text.load(path, n=12)
+    path = written(tmp_path, f"+1 1:1{end}-1 1:{2**60}{end}".encode())
+    assert libsvm_text.load(path, n=12)[0].toarray()[1, 0] == 2.0**60
