@@ -236,9 +236,20 @@ def _has_names(lines):
     words = {cell.lower() for cell in top}
     if patterns and True not in own and len(set(top)) == len(top) and not words & MISSING:
         return True
-    if own in patterns and not _counts_from_0(top):
+    if own in patterns and not _counts_from_0(top) and not _rises_to_names(top, others):
         return False
     raise Refused([first, *(place for place, _ in others)])
+
+
+def _rises_to_names(top, others):
+    """Return whether cells rise like wavelengths, with a text that is no class of other lines."""
+    texts = [place for place, cell in enumerate(top) if number(cell) is None]
+    if len(top) < 3 or len(texts) != 1:
+        return False
+    numbers = [number(cell) for cell in top if number(cell) is not None]
+    classes = {cells[texts[0]] for _, cells in others}
+    rises = sorted(set(numbers)) == numbers
+    return rises and len(classes) > 1 and top[texts[0]] not in classes
 
 
 def _counts_from_0(top):
