@@ -144,7 +144,10 @@ def run():
         with suppress(OSError):  # nobody reads stderr
             traceback.print_exc()
         code = 2
-    if code == 2:  # what stdout could not take would fail once more at the end
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:  # it would fail once more when Python ends, with another exit code
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     sys.exit(code)
 

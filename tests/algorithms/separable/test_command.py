@@ -474,7 +474,6 @@ def test_an_unexpected_error_does_not_say_not_separable(monkeypatch, capsys):
         raise RuntimeError("nobody expected this")
 
     monkeypatch.setattr(command, "main", fails)
-    monkeypatch.setattr(command.os, "dup2", lambda *_: None)
     with pytest.raises(SystemExit) as ended:
         command.run()
     assert ended.value.code == 2 and "nobody expected this" in capsys.readouterr().err
@@ -547,3 +546,13 @@ def test_a_new_proof_has_the_old_ones_mode(tmp_path, capsys):
     proof.chmod(0o600)
     run(capsys, tmp_path, QUASI, "--save", str(proof))
     assert proof.stat().st_mode & 0o777 == 0o600 != usual & 0o777
+
+
+def test_the_answer_is_shown_though_its_proof_cannot_be_written(tmp_path):
+    (tmp_path / "file.csv").write_text("1,a\n2,b\n")
+    call = [sys.executable, "-m", "maxmargin.separable", tmp_path / "file.csv"]
+    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    how = {"capture_output": True, "text": True, "env": buffered}
+    done = subprocess.run([*call, "--save", "/dev/full"], **how)
+    assert done.returncode == 2 and "/dev/full: cannot be written" in done.stderr
+    assert done.stdout.startswith("The classes are linearly separable")
