@@ -16,9 +16,9 @@ import ast
 import hashlib
 import io
 import os
+import sys
 import tokenize
 from functools import cache
-from importlib.util import find_spec
 from itertools import accumulate
 from pathlib import Path
 
@@ -133,8 +133,16 @@ def helpers_of(path):
     return {
         name: hashlib.sha256(b"\0".join(contents)).hexdigest()
         for name, contents in files.items()
-        if find_spec(name) is None
+        if not _is_found_elsewhere(name)
     }
+
+
+def _is_found_elsewhere(name):
+    """Return whether Python finds a module outside a user's folder, loaded or not.
+
+    A module of this process that is loaded, but in no place that Python searches, is in no run.
+    """
+    return any(finder.find_spec(name, None) for finder in sys.meta_path)
 
 
 def _variants():

@@ -2,6 +2,7 @@
 
 import copy
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -178,7 +179,10 @@ def test_variants_are_rules_of_the_project_or_files(tmp_path):
             configuration.read_variants([entry])
 
 
-def test_files_of_two_folders_cannot_import_modules_of_one_name(tmp_path):
+@pytest.mark.parametrize("loaded", ["helper", "another"])
+def test_files_of_two_folders_cannot_import_modules_of_one_name(tmp_path, monkeypatch, loaded):
+    """Also if this process has loaded a module of that name from elsewhere."""
+    monkeypatch.setitem(sys.modules, loaded, pytest)
     files = []
     for folder, name in (("a", "One"), ("b", "Two"), ("b", "Three")):
         (tmp_path / folder).mkdir(exist_ok=True)
