@@ -3,7 +3,8 @@
 An online run trains one learner on several permutations of the training set and tests it after each
 epoch. Tables print averages over the permutations, the lowest average of several epochs, or the
 standard deviation over the permutations. Runs on several draws of artificial data give averages
-too; draws are treated like permutations. All arithmetic is decimal.
+too, and the least number of all draws; draws are treated like permutations. All arithmetic is
+decimal.
 """
 
 from decimal import Decimal, InvalidOperation
@@ -16,8 +17,14 @@ ONLINE = run_files.ONLINE.measured
 HYPOTHESES = run_files.HYPOTHESES
 DRAWN = ("fraction_of_maximum", "updates", "converged")
 MEASURED = tuple(dict.fromkeys((*ONLINE, *DRAWN)))
-AVERAGE, BEST, DEVIATION, GROWTH, CHOICE = "average", "best", "deviation", "growth", "choice"
-STATISTICS = (AVERAGE, BEST, DEVIATION, GROWTH, CHOICE)
+AVERAGE, LEAST, BEST, DEVIATION, GROWTH, CHOICE = STATISTICS = (
+    "average",
+    "least",
+    "best",
+    "deviation",
+    "growth",
+    "choice",
+)
 
 
 class Quantity(NamedTuple):
@@ -26,9 +33,10 @@ class Quantity(NamedTuple):
     Attributes
     ----------
     statistic : str
-        "average"; "best", the lowest average; "deviation", the quadratic mean of the standard
-        deviations; "growth", the exponent e if the quantity grows as (1/x)^e along the points; or
-        "choice", the x of the point, or the epoch, with the lowest average.
+        "average"; "least", the smallest number of all permutations or draws; "best", the lowest
+        average; "deviation", the quadratic mean of the standard deviations; "growth", the exponent
+        e if the quantity grows as (1/x)^e along the points; or "choice", the x of the point, or
+        the epoch, with the lowest average.
     of : str
         One of MEASURED; test_error and train_error are fractions.
     epochs, hypotheses : tuple of str
@@ -75,7 +83,8 @@ class Estimate(NamedTuple):
     """A number estimated from n permutations.
 
     The standard error is scatter/√(n − lost). `lost` is 1 for a deviation and 0 for an average.
-    `scatter` is None for one permutation. `epoch` is the best epoch, or "".
+    `scatter` is None for one permutation, and for the least number of several. `epoch` is the best
+    epoch, or "".
     """
 
     value: Decimal
@@ -176,6 +185,8 @@ def estimate(quantity, run, online):
         unit_run, unit = _unit_of(quantity, run)
         units = _compared(unit, _numbers(online[_keys(unit, unit_run)[0]], unit.of), online)
         numbers = {at: a / b for at, (a, b) in _paired(numbers, units).items()}
+    if quantity.statistic == LEAST:
+        return Estimate(min(numbers.values()), None, len(numbers))
     best_epoch = key[1] if quantity.statistic == BEST else ""
     return _average(list(numbers.values()), best_epoch)
 

@@ -47,6 +47,7 @@ from paper_tables.errors import TableError
 from paper_tables.permutations import (
     CHOICE,
     DEVIATION,
+    LEAST,
     behind_the_choice,
     estimate,
     why_no_estimate,
@@ -126,11 +127,14 @@ def judge_evidence(cell, runs, online):
     if cell.quantity:
         found, scale = estimate(cell.quantity, cell.run, online), Decimal(cell.scale)
         value = found.value * scale
+        repetitions = f"{found.n} {cell.repeated}s"
+        if cell.quantity.statistic == LEAST:
+            outcome = outcome_of(value, cell.means, left_open=cell.left_open)
+            return outcome, f"{value:.4g}", f"the claim is {cell.means}; the least of {repetitions}"
         if found.scatter is None:
             return UNDECIDED, f"{value:.4g}", "one permutation does not show its sampling error"
         error = found.standard_error(found.n) * scale
         outcome = outcome_of(value, cell.means, error * student(found.n), cell.left_open)
-        repetitions = f"{found.n} {cell.repeated}s"
         measured = f"{value:.4g} ± {f'{error:.2g}' if error else '0'}"
         return outcome, measured, f"the claim is {cell.means}; {repetitions}"
     value = measured_number(cell, runs)

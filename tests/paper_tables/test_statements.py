@@ -1,6 +1,9 @@
 """Statements are judged as strongly as they are worded, and none is padded or left out."""
 
+import re
+from dataclasses import replace
 from decimal import Decimal
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -22,7 +25,9 @@ from paper_tables.verdicts import judge, judge_evidence
 from paper_tables.words import MEANING, SCALE
 from tests.paper_tables.examples import repeated, run
 
-SUMMARIES = ("better-than-previous",)  # sentences that repeat comparisons of other sentences
+# Sentences that repeat comparisons of other sentences.
+SUMMARIES = ("better-than-previous", "most-accurate-on-mnist")
+PAPERS = Path(__file__).parents[3] / "shared" / "papers"
 ALL = {"run": run("run", status="completed", reason="")}
 
 
@@ -182,6 +187,37 @@ def test_every_statement_has_evidence_and_a_range(paper):
         for cell in cells
     ]
     assert len(compared) == len(set(compared)), "one comparison counts twice"
+
+
+@pytest.mark.parametrize(
+    ("paper", "number"),
+    [("micra", 0), ("margitron", 1), ("alma", 2), ("falkowski", 3), ("amira", 4)],
+)
+def test_the_words_of_a_statement_are_the_papers(paper, number):
+    """Formulas, which have other signs in our copies of the papers, are not compared."""
+    found = list(PAPERS.glob(f"00{number}_*.txt"))
+    if not found:
+        pytest.skip(f"the papers are not at {PAPERS}")
+    text = re.sub(r"\s+", " ", found[0].read_text(encoding="utf-8")).lower()
+    for statement in read_statements(paper).values():
+        for words in statement.words.split(" … "):
+            assert words.lower() in text or not re.search("[a-z]{3}", words), statement.name
+
+
+def test_each_draw_may_contradict_a_statement():
+    """The average of the draws lies in the range."""
+    least = Cell(
+        "1", "c", None, "run", statement="s", means="≥ 0.1", repeated="draw",
+        quantity=Quantity("least", "fraction_of_maximum", ("1",)),
+    )  # fmt: skip
+    average = replace(least, quantity=Quantity("average", "fraction_of_maximum", ("1",)))
+    for last, outcome in (("0.1", "holds"), ("0.0999", "does not hold")):
+        draws = repeated("0.9", "0.91", "0.92", "0.93", last, of="fraction_of_maximum")
+        online = {("run", "1", "last", "all"): draws}
+        assert judge_evidence(least, ALL, online) == (
+            outcome, last, "the claim is ≥ 0.1; the least of 5 draws",
+        )  # fmt: skip
+        assert judge_evidence(average, ALL, online)[0] == "holds"
 
 
 def test_a_faulty_file_is_named(tmp_path):

@@ -96,5 +96,5 @@ def test_malformed_tables_are_refused_by_name_of_file_and_key(tmp_path, old, new
 
 
 def test_an_unknown_table_is_answered_with_the_known_ones():
-    with pytest.raises(TableError, match="there are alma/comparisons, .*micra/table-1, "):
+    with pytest.raises(TableError, match="there are alma/accuracy, .*micra/table-1, "):
         read_table("micra/table-0")

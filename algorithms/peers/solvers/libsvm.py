@@ -1,8 +1,8 @@
-"""LIBSVM (Chang & Lin 2001), run as in the MICRA paper, Section 4: C = 10⁵, 400 MB of cache."""
+"""LIBSVM (Chang & Lin 2001), run as in the MICRA paper, Section 4: C = 10⁵."""
 
 import numpy as np
 
-from maxmargin.estimators.shared_parameters import declares
+from maxmargin.estimators.shared_parameters import POSITIVE, Parameter, declares
 from maxmargin.preparation import memoised
 from peers.optional import optional
 from peers.solvers.classifier import (
@@ -15,8 +15,12 @@ from peers.solvers.classifier import (
 from peers.solvers.margins import extended
 from peers.time_limit import in_time
 
+CACHE = Parameter(
+    400.0, [POSITIVE], "The memory for kernel values, in MB. The default is the MICRA paper's."
+)
 
-@declares(SOLVER_PARAMETERS, attributes=SOLVER_ATTRIBUTES)
+
+@declares(SOLVER_PARAMETERS, {"cache_size": CACHE}, attributes=SOLVER_ATTRIBUTES)
 class LIBSVM(Baseline):
     __doc__ = __doc__
 
@@ -24,7 +28,7 @@ class LIBSVM(Baseline):
         m, n = X.shape
         Z = memoised(extended, X, self.extend)
         libsvm = _libsvm()
-        options = libsvm.svm_parameter(f"-s 0 -t 0 -c 1e5 -e {self.tol} -m 400 -q")
+        options = libsvm.svm_parameter(f"-s 0 -t 0 -c 1e5 -e {self.tol} -m {self.cache_size} -q")
         problem = memoised(libsvm.svm_problem, labels, Z)
         support, signed, threshold, seconds = in_time(self.max_seconds, _train, problem, options)
         weight = Z[support].T @ signed

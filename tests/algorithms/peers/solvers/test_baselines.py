@@ -13,6 +13,7 @@ import data
 from maxmargin import MaximumMargin
 from peers import LIBLINEAR, LIBSVM, SVMlight, time_limit
 from peers.optional import NotInstalled, optional
+from peers.solvers import libsvm
 from peers.solvers.margins import margin
 from peers.time_limit import in_time
 from tests.algorithms.problems import separable
@@ -48,6 +49,19 @@ def test_libsvm_gives_the_printed_margin():
     """The MICRA paper's Table 5 prints 0.8451 for sonar at ε = 0.001."""
     model = LIBSVM(tol=1e-3).fit(*data.load("sonar")[1:])
     assert f"{100 * model.geometric_margin_:.4f}" == "0.8451"
+
+
+def test_libsvm_gets_the_memory_for_kernel_values(monkeypatch):
+    train, given = libsvm._train, []
+
+    def noted(problem, options):
+        given.append(options.cache_size)
+        return train(problem, options)
+
+    monkeypatch.setattr(libsvm, "_train", noted)
+    for model in (LIBSVM(), LIBSVM(cache_size=50.0)):
+        model.fit(X, Y)
+    assert given == [400.0, 50.0]
 
 
 def test_svmlight_that_is_not_installed(monkeypatch):
