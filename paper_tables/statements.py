@@ -14,6 +14,9 @@ this error, and does not hold if it lies outside by more. Otherwise it is undeci
 Student's t at a level of 5 % (`paper_tables/sampling.py`) times the standard error. One permutation
 decides nothing.
 
+One draw outside the range contradicts a sentence about each draw of artificial data. The sentence
+holds if all draws lie inside, and they are as many as the paper's. With fewer it is undecided.
+
 Seconds have no sampling error: each is one timing, or the median of several. A ratio of seconds is
 undecided if an end of the range is within a factor of 1.25 of the ratio (`paper_tables/speed.py`).
 

@@ -245,7 +245,7 @@ def _filled(text, facts):
 
 
 def _cell(column, printed, group, facts, shared, statements):
-    keys = {key: group[key] for key in ("ours", "not_run", "kind") if key in group} | shared
+    keys = {key: group[key] for key in ("ours", "kind") if key in group} | shared
     quantity = quantity_of(column, lambda text: _filled(text, facts))
     keys |= {key: value for key, value in column.items() if key not in COLUMN_ONLY}
     keys |= {

@@ -67,6 +67,7 @@ EXACT, CLOSE, DIFFERS, UNDECIDED, NOT_JUDGED, NOT_MEASURED = VERDICTS = (
 DERIVED = {  # a field -> the columns of runs.csv that it is computed from
     "R": ("squared_radius",),
     "ratio_of_bounds": ("margin_bound_by_updates", "guaranteed_fraction", "directional_margin"),
+    "interval": ("margin_bound_by_updates", "directional_margin"),
 }
 CLOSE_DEVIATION = Decimal("0.25")  # the largest difference of a close deviation, over the print
 AROUND_NUMBER = re.compile(r"^about |^√|[*%]$")
@@ -129,8 +130,11 @@ def judge_evidence(cell, runs, online):
         value = found.value * scale
         repetitions = f"{found.n} {cell.repeated}s"
         if cell.quantity.statistic == LEAST:
-            outcome = outcome_of(value, cell.means, left_open=cell.left_open)
-            return outcome, f"{value:.4g}", f"the claim is {cell.means}; the least of {repetitions}"
+            outcome = outcome_of(value, cell.means)
+            reason = f"the claim is {cell.means}; the least of {repetitions}"
+            if outcome == HOLDS and found.n < cell.averaged_over:
+                outcome, reason = UNDECIDED, f"{reason} for the paper's {cell.averaged_over}"
+            return outcome, f"{value:.4g}", reason
         if found.scatter is None:
             return UNDECIDED, f"{value:.4g}", "one permutation does not show its sampling error"
         error = found.standard_error(found.n) * scale
@@ -197,6 +201,9 @@ def _number(row, field):
             raise InvalidOperation
         if field == "R":
             return numbers[0].sqrt()
+        if field == "interval":
+            bound, margin = numbers
+            return bound - margin
         if field == "ratio_of_bounds":
             bound, estimate_of_fraction, margin = numbers
             return bound * estimate_of_fraction / margin

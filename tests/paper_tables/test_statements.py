@@ -207,7 +207,7 @@ def test_the_words_of_a_statement_are_the_papers(paper, number):
 def test_each_draw_may_contradict_a_statement():
     """The average of the draws lies in the range."""
     least = Cell(
-        "1", "c", None, "run", statement="s", means="≥ 0.1", repeated="draw",
+        "1", "c", None, "run", statement="s", means="≥ 0.1", repeated="draw", averaged_over=5,
         quantity=Quantity("least", "fraction_of_maximum", ("1",)),
     )  # fmt: skip
     average = replace(least, quantity=Quantity("average", "fraction_of_maximum", ("1",)))
@@ -218,6 +218,10 @@ def test_each_draw_may_contradict_a_statement():
             outcome, last, "the claim is ≥ 0.1; the least of 5 draws",
         )  # fmt: skip
         assert judge_evidence(average, ALL, online)[0] == "holds"
+    assert judge_evidence(replace(least, averaged_over=6), ALL, online)[0] == "does not hold"
+    online = {("run", "1", "last", "all"): draws[:4]}
+    outcome, _, reason = judge_evidence(least, ALL, online)
+    assert (outcome, reason[-34:]) == ("undecided", "least of 4 draws for the paper's 5")
 
 
 def test_a_faulty_file_is_named(tmp_path):

@@ -32,11 +32,11 @@ AMIRA = PAPERS / "004_6a8af52bbd8d4587.txt"
         ("micra/table-8", 1, 10, 4, 2),
         ("micra/text", 3, 14, 7, 0),
         ("micra/comparisons", 77, 154, 0, 77),
-        ("margitron/comparisons", 23, 55, 0, 32),
+        ("margitron/comparisons", 21, 49, 0, 28),
         ("margitron/table-2", 2, 6, 4, 0),
         ("margitron/table-3", 5, 35, 30, 0),
         ("margitron/table-4", 5, 60, 45, 0),
-        ("margitron/stages", 27, 102, 0, 48),
+        ("margitron/stages", 27, 78, 0, 24),
         ("margitron/estimates", 20, 40, 0, 20),
         ("alma/table-1", 8, 56, 48, 0),
         ("alma/table-2", 19, 246, 190, 0),
@@ -55,7 +55,7 @@ AMIRA = PAPERS / "004_6a8af52bbd8d4587.txt"
         ("alma/averages", 48, 288, 0, 192),
         ("alma/accuracy", 21, 105, 0, 63),
         ("alma/running-times", 19, 39, 0, 20),
-        ("amira/comparisons", 62, 124, 0, 62),
+        ("amira/comparisons", 64, 128, 0, 64),
         ("amira/convergence", 30, 60, 0, 30),
         ("amira/abstract", 35, 77, 0, 42),
         ("amira/table-2", 13, 74, 61, 0),
@@ -217,12 +217,9 @@ def test_best_and_deviation_are_of_the_first_epochs():
     assert cells["deviation"].quantity == Quantity("deviation", "test_error", ("1", "2", "3"), both)
 
 
-def test_a_row_or_a_cell_says_why_it_is_not_run():
+def test_a_row_says_why_it_is_not_run():
     rows = read_table("falkowski/text").rows
     assert {row for row, cells in rows.items() if any(cell.not_run for cell in cells)} == {"bank"}
-    cells = {cell.column: cell for cell in read_table("amira/table-1").rows["alma"]}
-    assert "single draws" in cells["margin-02"].not_run
-    assert cells["margin-05"].statement and not cells["margin-05"].not_run
 
 
 def test_runs_carry_the_names_of_their_rows():

@@ -50,7 +50,7 @@ def test_a_count_comes_out_again(config, capsys):
         ),
         (
             ("micra/table-99", "1", "x"),
-            "There is no table 'micra/table-99'; there are alma/comparisons",
+            "There is no table 'micra/table-99'; there are alma/accuracy",
         ),
     ],
 )
@@ -88,7 +88,7 @@ def test_a_grid_without_the_number_of_a_setting_is_named():
 
 def test_runs_that_a_cell_is_compared_with_are_made_too():
     table = read_table("amira/table-1")
-    growth = [c for c in table.cells if c.quantity and c.quantity.points]
+    growth = [c for c in table.cells if c.run and c.quantity and c.quantity.points]
     runs = repeating.runs_behind(table, growth[0])
     assert growth[0].run in runs and {run for run, _ in growth[0].quantity.points} <= set(runs)
     table = read_table("alma/comparisons")
