@@ -20,7 +20,7 @@ from docs.full_run import (
     with_more,
 )
 from paper_tables.full_run import NOT_YET_RUN, SETTINGS, STORED, FullRun, read_full_run
-from paper_tables.papers import read_papers
+from paper_tables.papers import read_papers, table_names
 from paper_tables.questions import concerning, read_questions
 from paper_tables.statements import HOLDS
 from paper_tables.tables import read_table
@@ -73,6 +73,19 @@ def test_every_claim_of_a_table_that_was_run_has_a_verdict():
     assert printed == {key: text for key, text in claims.items() if key[:2] in known}
     for key in claims.keys() - printed.keys():
         assert RUN.otherwise(key, EXACT) == NOT_YET_RUN
+
+
+def test_the_kept_verdicts_are_of_the_cells_that_the_tables_have():
+    """A missing row would be counted as no comparison at all, and an old kind in a headline."""
+    cells = {
+        (*name.split("/"), cell.row, cell.column): cell
+        for name in table_names()
+        for cell in read_table(name).cells
+    }
+    statements = {key: cell.statement for key, cell in cells.items() if cell.statement}
+    assert {key: row["statement"] for key, row in RUN.evidence.items()} == statements
+    kinds = {key: cell.kind for key, cell in cells.items() if cell.is_claim}
+    assert {key: row["kind"] for key, row in RUN.claims.items()} == kinds
 
 
 def test_every_number_that_differs_has_an_entry():
