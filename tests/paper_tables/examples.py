@@ -2,6 +2,7 @@
 
 import json
 from decimal import Decimal
+from pathlib import Path
 
 from paper_tables.permutations import DRAWN, MEASURED, ONLINE
 from paper_tables.results import Results
@@ -9,6 +10,7 @@ from paper_tables.verdicts import printed_number, printed_range
 from records import run_files
 from records.files import text_of
 
+PAPERS = Path(__file__).parents[3] / "shared" / "papers"
 COLUMNS = run_files.RUNS.header
 ONLINE_COLUMNS = (*run_files.ONLINE.key, *MEASURED)
 WHOLE = ("support_vectors", "updates")

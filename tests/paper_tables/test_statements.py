@@ -3,7 +3,6 @@
 import re
 from dataclasses import replace
 from decimal import Decimal
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -23,11 +22,10 @@ from paper_tables.statements import (
 from paper_tables.tables import Cell, read_table
 from paper_tables.verdicts import judge, judge_evidence
 from paper_tables.words import MEANING, SCALE
-from tests.paper_tables.examples import repeated, run
+from tests.paper_tables.examples import PAPERS, repeated, run
 
 # Sentences that repeat comparisons of other sentences.
 SUMMARIES = ("better-than-previous", "most-accurate-on-mnist")
-PAPERS = Path(__file__).parents[3] / "shared" / "papers"
 ALL = {"run": run("run", status="completed", reason="")}
 
 

@@ -1,7 +1,6 @@
 """The table files are complete and as printed; malformed files are refused."""
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -9,10 +8,9 @@ from paper_tables.papers import read_papers, table_names
 from paper_tables.permutations import Quantity
 from paper_tables.statements import INDEPENDENT
 from paper_tables.tables import read_table
-from tests.paper_tables.examples import TABLES
+from tests.paper_tables.examples import PAPERS, TABLES
 from workflows.plan.configuration import all_runs, read_batches
 
-PAPERS = Path(__file__).parents[3] / "shared" / "papers"
 PAPER = PAPERS / "000_610cb42d7e276bc1.txt"
 MARGITRON = PAPERS / "001_a16d54b4b792342c.txt"
 ALMA = PAPERS / "002_911b231cef3bc1c2.txt"

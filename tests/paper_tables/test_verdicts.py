@@ -130,6 +130,19 @@ def test_a_number_may_be_divided_by_another_runs_number():
     )
 
 
+def test_an_interval_reaches_from_the_margin_to_its_bound():
+    cell = Cell(
+        "1", "c", None, "next", statement="s", means="< 1", field="interval", relative_to="first"
+    )
+    for bound, outcome in (("1.4", "holds"), ("1.5", "does not hold")):
+        ends = {"first": ("1.0", "1.4"), "next": ("1.1", bound)}
+        runs = {
+            name: run(name, directional_margin=margin, margin_bound_by_updates=upper)
+            for name, (margin, upper) in ends.items()
+        }
+        assert judge_evidence(cell, runs, {})[0] == outcome
+
+
 def test_what_is_not_run_says_why():
     cell = Cell("1", "c", "12", "some-run", field="updates", not_run="it is no part of this suite")
     assert judge(cell, {}, {})[:3] == ("not measured", "", "it is no part of this suite")
