@@ -47,7 +47,8 @@ def bind(kernel, rule=None, storage=None, **constants):
 
 @cache
 def _entries(*combination):
-    contents = vars(_bound(*combination))
+    with compiling.counted():
+        contents = vars(_bound(*combination))
     return SimpleNamespace(
         **{
             name: Entry(value) if _is_compiled(value) else value
@@ -185,14 +186,23 @@ def _options(allocates=True, fastmath=False, nogil=False):
 
 
 def clock():
-    """Return elapsed seconds, without this thread's seconds for compiling and loading code."""
+    """Return elapsed seconds, without those in which this thread prepared compiled code."""
     return perf_counter() - compiling.seconds
 
 
 class Compiling(local):
-    """The seconds that each thread has spent on compiling."""
+    """The seconds in which each thread bound, compiled or loaded code."""
 
     seconds = 0.0
+
+    @contextmanager
+    def counted(self):
+        """Return a context whose seconds are added, also if it raises an error."""
+        entered = perf_counter()
+        try:
+            yield
+        finally:
+            self.seconds += perf_counter() - entered
 
 
 compiling = Compiling()
@@ -224,16 +234,14 @@ class Entry:
             return np.errstate(all="ignore")(self.function)  # as in compiled code
         key = kinds(*arguments)
         if key not in self.known:
-            self.known[key] = self._compiled(tuple(map(typeof, arguments)))
+            self.known[key] = self._compiled(arguments)
         return self.known[key]
 
-    def _compiled(self, signature):
-        """Compile for arguments of these numba types, or load the code from the cache."""
-        entered = perf_counter()
-        with one_process(f".{self.__module__}.{self.__name__}.lock"), without_collecting():
-            code = self.function.compile(signature)
-        compiling.seconds += perf_counter() - entered
-        return code
+    def _compiled(self, arguments):
+        """Compile for the numba types of arguments, or load the code from the cache."""
+        lock = one_process(f".{self.__module__}.{self.__name__}.lock")
+        with compiling.counted(), lock, without_collecting():
+            return self.function.compile(tuple(map(typeof, arguments)))
 
 
 @contextmanager
