@@ -18,6 +18,8 @@ from math import floor, inf, log, log1p, sqrt
 from maxmargin.bounds.finite import finite, finite_or_inf
 from maxmargin.bounds.roots import root
 
+BELOW = 1 - 1e-12
+
 
 @finite
 def length_bound(updates, gamma, squared_radius, epsilon, b, threshold):
@@ -56,10 +58,13 @@ def length_bound(updates, gamma, squared_radius, epsilon, b, threshold):
 
 @finite_or_inf
 def updates_bound(gamma, squared_radius, epsilon, b, threshold):
-    """Return t_b, the most updates of a run: the t with L = γ_d t ((12), (24)).
+    """Return t_b, the most updates of a run: the largest t with L = γ_d t ((12), (24)).
 
     The bound is inf if t_b exceeds 1e300. Raises ValueError if t_b² overflows.
     """
+    # With γ_d = R the two are equal for the first N updates, too, where L is R t. A smaller γ_d
+    # makes γ_d t the smaller one there, and raises t_b a little.
+    gamma = min(gamma, BELOW * sqrt(squared_radius))
 
     def excess(t):
         return gamma * t - length_bound(t, gamma, squared_radius, epsilon, b, threshold)

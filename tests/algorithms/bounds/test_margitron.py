@@ -72,6 +72,23 @@ def test_asymptotic_fractions_of_table_3(epsilon, threshold, printed):
     assert estimate == pytest.approx(limit_of_fraction(epsilon, threshold), rel=1e-3)
 
 
+@pytest.mark.parametrize(
+    ("length", "epsilon", "b"), [(1.0, 0.5, 10.0), (5.0, 0.1, 0.01), (4.0, 0.3, 21.2)]
+)
+@pytest.mark.parametrize("threshold", "tw")
+def test_bounds_of_patterns_whose_margin_is_their_length(length, epsilon, b, threshold):
+    """γ_d = R. Up to N updates (23) is R t, which is γ_d t as well."""
+    model = Margitron(epsilon=epsilon, b=b, threshold=threshold, augment=0.0)
+    model.fit([[length], [-length]], [1, -1])
+    unit = length**2 if threshold == "t" else length ** (1 + epsilon)
+    known = (length, length**2, epsilon, b * unit, threshold)
+    assert model.n_updates_ <= updates_bound(*known)
+    fraction = fraction_before_running(*known)
+    assert fraction <= 1.0 + 1e-9
+    nearly = updates_bound(length * (1 - 1e-9), *known[1:])
+    assert updates_bound(*known) == pytest.approx(nearly, rel=1e-3)
+
+
 @pytest.mark.parametrize(("epsilon", "threshold"), [*product(EPSILONS, "tw")])
 def test_bounds_on_updates_and_on_the_margin_are_inverse(epsilon, threshold):
     updates = updates_bound(GAMMA, R2, epsilon, B, threshold)
