@@ -79,6 +79,18 @@ def test_duals_show_no_more_than_a_weight_reaches():
         assert problem.shown(weight, np.zeros(problem.labels.size)) == 0.0
 
 
+@pytest.mark.parametrize(("seconds", "calls"), [(0.01, 2), (exact.LONG, 1)])
+def test_a_short_run_follows_an_equal_one(seconds, calls):
+    made = []
+
+    def run():
+        made.append(len(made))
+        return made[-1], seconds
+
+    assert exact.warm(run) == (calls - 1, seconds)
+    assert len(made) == calls
+
+
 def test_those_near_the_first_have_all_turns():
     # The best are ours with 2 and the second solver with 3, both in the second of three turns.
     turns = {"ours": [[30.0, 50.0], [2.0, 40.0], [25.0, 60.0]]}
