@@ -27,6 +27,8 @@ class ProblemKey(NamedTuple):
         The kernel's name and parameters; () without a kernel.
     norm : tuple
         ALMA_p's p and its normalisation of patterns; () if patterns have their own lengths.
+    class_weight : str
+        The weights of the classes as JSON; "" without weights.
     """
 
     data: str
@@ -35,14 +37,15 @@ class ProblemKey(NamedTuple):
     pocket: tuple = ()
     kernel: tuple = ()
     norm: tuple = ()
+    class_weight: str = ""
 
 
 def problem_of(run):
     """Return the `ProblemKey` of a row of runs.csv (a dict).
 
     >>> run = {"data": "sonar", "augment": "1", "extend": "0", "algorithm": "MICRA"}
-    >>> problem_of(run | {"parameters": "{}"})
-    ProblemKey(data='sonar', augment=1.0, extend=0.0, pocket=(), kernel=(), norm=())
+    >>> problem_of(run | {"parameters": "{}"})[:3]
+    ('sonar', 1.0, 0.0)
     """
     parameters, pocket = json.loads(run["parameters"]), ()
     if run["algorithm"].startswith(POCKET):
@@ -53,8 +56,10 @@ def problem_of(run):
     if run["algorithm"] == "ALMA":
         own = {key: parameters.get(key, default) for key, default in OF_LENGTHS.items()}
         norm = () if own == OF_LENGTHS else tuple(own.values())
+    given = parameters.get("class_weight")
+    weights = "" if given is None else json.dumps(given, sort_keys=True)
     augment, extend = _number(run["augment"]), _number(run["extend"])
-    return ProblemKey(run["data"], augment, extend, pocket, kernel, norm)
+    return ProblemKey(run["data"], augment, extend, pocket, kernel, norm, weights)
 
 
 def _number(value):
@@ -67,23 +72,41 @@ def is_exact(run):
 
 
 def exact_maxima(runs):
-    """Return a dict from each problem to the row of the exact solver's converged run.
+    """Return a dict from each problem to the row of the exact solver's most precise converged run.
 
     `runs` are dicts. Problems without a converged run are left out.
     """
-    return {problem_of(run): run for run in _exact(runs) if not _has_free_threshold(run)}
+    return _most_precise(
+        (problem_of(run), run) for run in _exact(runs) if not _has_free_threshold(run)
+    )
 
 
 def geometric_maxima(runs):
     """Return a dict from each problem to the row of the exact solver's run with a free threshold.
 
-    `runs` are dicts. The problems have no ρ (None). Only converged runs count.
+    `runs` are dicts. The problems have no ρ (None). Only converged runs count, and the most precise
+    one for each problem.
     """
-    return {
-        problem_of(run)._replace(augment=None): run
+    return _most_precise(
+        (problem_of(run)._replace(augment=None), run)
         for run in _exact(runs)
         if _has_free_threshold(run)
-    }
+    )
+
+
+def _most_precise(found):
+    """Return problem -> the run with the smallest gap, from pairs (problem, run)."""
+    best = {}
+    for problem, run in found:
+        if problem not in best or _relative_bound(run) < _relative_bound(best[problem]):
+            best[problem] = run
+    return best
+
+
+def _relative_bound(run):
+    """Return the upper bound on the margin over the margin."""
+    margin = "geometric_margin" if _has_free_threshold(run) else "directional_margin"
+    return float(run["upper_bound"]) / float(run[margin])
 
 
 def largest_margins(runs):

@@ -70,10 +70,12 @@ def theory_grid(rows):
         "for bounds from below (≥). A run that has not converged counts if the theorem applies to "
         "it too. The Margitron's theorems are derived again here. PDM's theorems, and theorems "
         "marked as derived here, are ours. Li & Long's theorems are about ROMMA. With p other than "
-        "2, the largest margin of ALMA's own runs, a lower bound, replaces γ*. Falkowski's "
-        "theorems are also checked after the pocket algorithm, on the patterns that it selects. "
-        "AMIRA's Theorems 4 and 5 are checked as printed, with the sum of losses, and with the sum "
-        "of their squares." + _findings(rows),
+        "2, the largest margin of ALMA's own runs, a lower bound, replaces γ*. The margin of this "
+        "run itself is not compared with it. Theorems about a first epoch have a row only if the "
+        "bound is below the number of patterns, since an epoch cannot make more updates or "
+        "mistakes. Falkowski's theorems are also checked after the pocket algorithm, on the "
+        "patterns that it selects. AMIRA's Theorems 4 and 5 are checked as printed, with the sum "
+        "of losses, and with the sum of their squares." + _findings(rows),
         groups=[("", 6), ("measured/bound", 3), ("nearest to the bound", 3)],
         columns=list(HEADS.items()),
         rows=[[GridCell(text) for text in row] for row in shown],

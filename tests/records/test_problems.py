@@ -42,6 +42,26 @@ def test_a_maximum_is_that_of_an_exact_run_that_converged():
     assert geometric_maxima([exact, free]) == {problem_of(RUN)._replace(augment=None): free}
 
 
+@pytest.mark.parametrize("margin", ["directional_margin", "geometric_margin"])
+@pytest.mark.parametrize("precise_first", [False, True])
+def test_the_most_precise_exact_run_gives_the_maximum(precise_first, margin):
+    maxima = exact_maxima if margin == "directional_margin" else geometric_maxima
+    parameters = {} if maxima is exact_maxima else {"free_threshold": True}
+    exact = RUN | {"algorithm": "MaximumMargin", "parameters": json.dumps(parameters)}
+    precise = exact | {margin: "1.0", "upper_bound": "1.0000000001"}
+    rough = exact | {"parameters": json.dumps({**parameters, "gap": 0.5})}
+    rough |= {margin: "0.6", "upper_bound": "0.8"}
+    runs = [precise, rough] if precise_first else [rough, precise]
+    assert list(maxima(runs).values()) == [precise]
+
+
+def test_weighted_classes_are_another_problem():
+    weights = None, "balanced", {"1": 2.0, "-1": 1.0}
+    runs = [RUN | {"parameters": json.dumps({"class_weight": weight})} for weight in weights]
+    assert len({problem_of(run) for run in runs}) == 3
+    assert problem_of(runs[0]) == problem_of(RUN)
+
+
 def test_what_other_learners_call_their_parameters_means_nothing():
     variant = {"algorithm": "Variant", "parameters": json.dumps({"p": 3, "scale": 2.0, "width": 1})}
     assert problem_of(RUN | variant) == problem_of(RUN)
