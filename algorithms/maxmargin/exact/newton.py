@@ -61,7 +61,7 @@ ROUGHLY = 0.2  # the same, and the residual of conjugate gradients, in the first
 FINER = 0.01  # the factor by which that residual falls if rough steps end the progress
 CLOSE = 1e-3  # the gap below which D stays
 SMALLEST = 1e-10  # D relative to R²
-COMPILED: dict = {}  # the compiled functions of a step, for each kind of part and state
+COMPILED: dict = {}  # the compiled functions of a step, for each kind of patterns
 
 
 class Found(NamedTuple):
@@ -90,12 +90,18 @@ def newton(space, free, accuracy, max_seconds, started=None):
         run.solve()
     except np.linalg.LinAlgError:  # D is negligible compared with the squares of the patterns
         pass
-    weights, of_weight, duals = run.weights, *run.duals
+    weights, of_weight, of_bound = run.weights, run.of_weight, run.of_bound
     if run.at_nearest:  # both from one step, in which Σ α_k y_k is the weight
         weights, of_weight = run.at_nearest
-        duals = of_weight
+        of_bound = of_weight
+    of_weight, duals = duals_of(*of_weight), duals_of(*of_bound)
     total = of_weight.sum() or 1.0
     return Found(weights[:-1] / total, space.delta * of_weight / total, duals, run.history)
+
+
+def duals_of(short, penalty):
+    """Return the α_k, (m,), for the r_k of a step and its D."""
+    return np.maximum(0.0, short) / penalty
 
 
 def coprime(number, m):
@@ -107,7 +113,10 @@ def coprime(number, m):
 
 
 class _Run:
-    """The state of a run: its enclosure, with ends from different steps, and its history."""
+    """The state of a run: its enclosure, with ends from different steps, and its history.
+
+    `of_weight` and `of_bound` are the arguments of `duals_of` at the ends of the enclosure.
+    """
 
     def __init__(self, space, free, accuracy, max_seconds, started=None):
         self.space, self.free, self.accuracy = space, free, accuracy
@@ -117,7 +126,7 @@ class _Run:
         self.history, self.visits = [], 0
         self.margins, self.bound = (0.0, 0.0), inf
         self.weights = np.zeros(space.n + 2)
-        self.duals = [np.zeros(space.labels.size)] * 2
+        self.of_weight = self.of_bound = np.zeros(space.labels.size), 1.0
         self.nearest, self.at_nearest = inf, None
         squared_radius = space.squared_radius - (space.rho**2 if free else 0.0)
         self.smallest = max(space.delta**2, SMALLEST * squared_radius)
@@ -171,7 +180,7 @@ class _Run:
         total = duals.sum()
         if total > 0.0 and not self.free:
             squared_norm = weights @ weights + self.space.delta**2 * (duals @ duals)
-            self.bound, self.duals[1] = sqrt(squared_norm) / total, duals
+            self.bound, self.of_bound = sqrt(squared_norm) / total, (duals, 1.0)
 
     def part(self, stride):
         return Part(self.space.patterns, self.space.labels, self.space.rho, stride)
@@ -234,7 +243,7 @@ class _Run:
         penalty = goal.penalty
         if self.smallest == goal.squared_delta or not 0.0 <= self.gap < CLOSE:
             self.penalty = max(FALL**2 * penalty, self.smallest)
-        duals = np.maximum(0.0, state.short) / penalty
+        duals = duals_of(state.short, penalty)
         state.targets[:] = 1.0 + (self.penalty - goal.squared_delta) * duals
         return self.goal()
 
@@ -257,13 +266,13 @@ class _Run:
         """Record the better ends. Return the distance and the changes of the certificate."""
         margin, geometric_margin, bound, distance, changed = certificate
         self.visits += state.short.size
-        duals = np.maximum(0.0, state.short) / goal.penalty
+        of_step = state.short.copy(), goal.penalty
         # The first weight is recorded in any case, even with a negative margin.
         if margin > self.margins[0] or (margin <= 0.0 and not self.weights.any()):
             self.margins = margin, geometric_margin
-            self.weights, self.duals[0] = state.weights.copy(), duals
+            self.weights, self.of_weight = state.weights.copy(), of_step
         if bound < self.bound:
-            self.bound, self.duals[1] = bound, duals
+            self.bound, self.of_bound = bound, of_step
         directional, geometric = self.margins
         steps, seconds = len(self.history), self._seconds()
         self.history.append(
@@ -280,7 +289,7 @@ class _Run:
         )
         own = bound / margin - 1.0 if margin > 0.0 else inf
         if own < GAP and own + distance < self.nearest:
-            self.nearest, self.at_nearest = own + distance, (state.weights.copy(), duals)
+            self.nearest, self.at_nearest = own + distance, (state.weights.copy(), of_step)
         return distance, changed
 
 
@@ -293,10 +302,10 @@ class _Steps:
         self.mixed = run.mixed and stride == 1
         m = -(-space.labels.size // stride)
         self.state = new_state(weights, targets, m, direct)
-        goal = run.goal()
-        # All three take a part and a state. Their types are examined once, not for each.
-        key = kernel.evaluate, kinds(self.part, goal, self.state)
+        # Only these two decide the types of the arguments. To examine all takes as long as a step.
+        key = kernel.evaluate, kinds(space.patterns, space.labels)
         if key not in COMPILED:
+            goal = run.goal()
             COMPILED[key] = (
                 kernel.evaluate.compiled_for(self.part, goal, self.state),
                 kernel.step.compiled_for(self.part, goal, self.state, ROUGHLY, run.gradients),
@@ -320,7 +329,8 @@ class _Steps:
         """Return the `certificate` after a step, or None if the time is over before."""
         run, state = self.run, self.state
         direct = self.direct and not (self.mixed and self._gradients_pay())
-        to_come = direct
+        # A direct step recomputes the matrix. With a time limit this is done here, bit by bit.
+        to_come = direct and run.limit < inf
         while to_come and run.left() > 0.0:
             to_come = self.recompute(self.part, state, run.at_once)
         left, gradients = run.left(), 0 if direct else run.gradients

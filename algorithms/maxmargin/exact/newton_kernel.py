@@ -296,8 +296,8 @@ def step(part, goal, state, accuracy, most):
     """Take a step from a state after `evaluate` or `step`.
 
     Returns the `certificate` of the next state and the number of conjugate gradients. `accuracy`
-    and `most` are as in `conjugate_gradients`. With most = 0 the step solves by the matrix, which
-    has to be up to date. Raises LinAlgError.
+    and `most` are as in `conjugate_gradients`. With most = 0 the step updates the matrix and solves
+    by it. Raises LinAlgError.
     """
     weights, direction, n = state.weights, state.direction, state.weights.size - 1
     for i in range(n):
@@ -307,6 +307,7 @@ def step(part, goal, state, accuracy, most):
         direction[n - 1] += goal.penalty * weights[n - 1]
     made = 0
     if most == 0:
+        recompute_matrix(part, state, state.inside.size)
         solve(state.matrix, goal, direction[:n])
     else:
         made = conjugate_gradients(part, goal, state, accuracy, most, direction)
