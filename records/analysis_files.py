@@ -302,6 +302,15 @@ CLAIMED_RATES = ResultFile(
         Column("last_low", NUMBER, "the lower end of the last exponent's 95 % interval"),
         Column("last_high", NUMBER, "the upper end of the last exponent's 95 % interval"),
         Column("last_problems", INTEGER, "the number of problems in the last mean"),
+        Column(
+            "decade_exponent",
+            NUMBER,
+            "log₁₀ of the ratio of the updates that the last two decades of 1/ε add, a mean over "
+            "problems; 0 for a logarithm",
+        ),
+        Column("decade_low", NUMBER, "the lower end of the decade exponent's 95 % interval"),
+        Column("decade_high", NUMBER, "the upper end of the decade exponent's 95 % interval"),
+        Column("decade_problems", INTEGER, "the number of problems in the mean over decades"),
         Column("verdict", TEXT, "the verdict on the claim"),
     ),
     ("learner",),

@@ -2,12 +2,15 @@
 
 For each learner and problem, the growth is the slope of log updates against log 1/ε over FRACTIONS.
 Its mean over the problems has a 95 % interval by Student's t. The last slope, from 99 % up, is
-averaged likewise.
+averaged likewise. A claim of log(1/ε) is compared with the growth from a decade of 1/ε to the next:
+the logarithm of the ratio of the updates that the last two decades add. It is 0 for any
+a + b log(1/ε), and s for any a + b ε^−s.
 """
 
 import argparse
 import sys
-from math import log, sqrt
+from itertools import pairwise
+from math import log, log10, sqrt
 from pathlib import Path
 from statistics import mean, stdev
 
@@ -25,10 +28,9 @@ FEWEST = 3  # the fewest points for a slope, and the fewest problems for an inte
 HOLDS, FAILS, CANNOT, NONE = "holds", "does not hold", "cannot be judged", "claims none"
 NO_CLAIM = {"because": "no claim is entered"}
 OURS = ("learner", "batch", "procedure")  # kinds of learners that are shown without a claim
-NEAR = 0.25  # half the least distance between the exponents that are claimed, 0.5, 1 and 2
+NEAR = 0.25  # half the least distance between the exponents that are claimed, 0, 0.5, 1 and 2
 LAST = 1 / (1 - 0.99)  # the last slope starts at this 1/ε
-# The largest slope of a + b log(1/ε), a and b >= 0, from ε = 0.01 to 0.001; beyond it is smaller.
-SLOPE_OF_LOGARITHM = log(3 / 2) / log(10)
+DECADES = ("0.9", "0.99", "0.999", "0.9999")  # of FRACTIONS
 
 
 def growth_of(overview):
@@ -58,26 +60,24 @@ def interval(values):
     return mean(values), mean(values) - half, mean(values) + half
 
 
-def verdict(whole, last, claimed):
-    """Return the verdict on a claimed exponent from the intervals of both slopes.
+def verdict(claimed, whole, last, by_decade):
+    """Return the verdict on a claimed exponent from the intervals of the three growths.
 
-    For a claim of log(1/ε), `claimed` is 0 and `last` is the excess of the slopes over a
-    logarithm's.
+    A claim of log(1/ε) has the exponent 0. It is judged by the growth from decade to decade.
     """
-    # The slopes of a power vary by up to NEAR; the slopes of a logarithm have a strict bound.
-    most, refuting = (claimed, claimed + NEAR) if claimed else (0.0, 0.0)
-    of_whole = _judged(whole, most, refuting) if claimed else CANNOT
-    of_last = _judged(last, most, refuting)
+    if not claimed:
+        return _judged(by_decade, claimed)
+    of_whole, of_last = _judged(whole, claimed), _judged(last, claimed)
     if of_last == CANNOT:
         return of_whole
     return "holds beyond 99 %" if (of_whole, of_last) == (FAILS, HOLDS) else of_last
 
 
-def _judged(found, most, refuting):
+def _judged(found, claimed):
     if found is None:
         return CANNOT
     _, low, high = found
-    return FAILS if low > refuting else HOLDS if high <= most + NEAR else CANNOT
+    return FAILS if low > claimed + NEAR else HOLDS if high <= claimed + NEAR else CANNOT
 
 
 def rows_of(overview, claims):
@@ -86,27 +86,33 @@ def rows_of(overview, claims):
     others = {row["learner"]: NO_CLAIM for row in overview if row["kind"] in OURS}
     for learner, claim in (claims | {k: v for k, v in others.items() if k not in claims}).items():
         own = [points for (name, _), points in growth.items() if name == learner]
-        whole = interval([_slope(points) for points in own if len(points) >= FEWEST])
         ends = [[point for point in points if point[0] >= LAST] for points in own]
-        ends = [points for points in ends if len(points) > 1]
-        last = interval([_slope(points) for points in ends])
-        # The slope of b log(1/ε) is the largest slope of a + b log(1/ε) for a and b >= 0.
-        above = interval([_slope(p) - _slope([(x, log(x)) for x, _ in p]) for p in ends])
+        slopes = {
+            "": [_slope(points) for points in own if len(points) >= FEWEST],
+            "last_": [_slope(points) for points in ends if len(points) > 1],
+            "decade_": [found for points in own if (found := _by_decade(points)) is not None],
+        }
+        intervals = {name: interval(values) for name, values in slopes.items()}
         claimed = claim.get("exponent")
         row = {"learner": learner, "claimed": claimed}
         row["source"] = claim["because"] if claimed is None else claim["source"]
-        for name, found, count in (
-            ("", whole, sum(len(points) >= FEWEST for points in own)),
-            ("last_", last, len(ends)),
-        ):
+        for name, found in intervals.items():
             values = found or (None, None, None)
             row |= {f"{name}exponent": values[0], f"{name}low": values[1]}
-            row |= {f"{name}high": values[2], f"{name}problems": count}
-        yield row | {
-            "verdict": NONE
-            if claimed is None
-            else verdict(whole, last if claimed else above, claimed)
-        }
+            row |= {f"{name}high": values[2], f"{name}problems": len(slopes[name])}
+        yield row | {"verdict": NONE if claimed is None else verdict(claimed, *intervals.values())}
+
+
+def _by_decade(points):
+    """Return log10 of the ratio of the updates that the last two decades add, or None.
+
+    `points` are pairs (1/ε, updates). A decade without updates gives None.
+    """
+    updates = dict(points)
+    ends = [1 / (1 - float(part)) for part in DECADES]
+    reached = [updates[end] for end in ends if end in updates]
+    added = [later - earlier for earlier, later in pairwise(reached)][-2:]
+    return log10(added[1] / added[0]) if len(added) == 2 and min(added) > 0 else None
 
 
 def _slope(points):

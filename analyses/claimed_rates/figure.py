@@ -1,20 +1,23 @@
 """How fast learners approach the maximum margin, beside the claimed rates.
 
 The exponents say how updates grow with 1/ε, where ε is the missing fraction of the maximum. They
-are means over problems with 95 % intervals, from 90 % up (circles) and from 99 % up (squares). A
-cross is the claim, if there is one. A claim of log(1/ε) is drawn at 0.18, its largest slope from 99
-% up.
+are means over problems with 95 % intervals, from 90 % up (circles) and from 99 % up (squares).
+Diamonds are the growth of the updates that a decade of 1/ε adds, from decade to decade: it is 0 for
+a logarithm. A cross is the claim, if there is one. A claim of log(1/ε) is drawn at 0.
 """
 
 from matplotlib.lines import Line2D
 
-from analyses.claimed_rates.compute import SLOPE_OF_LOGARITHM
 from figures.page import PanelFigure
 from figures.style import INK
 
 EXPLAINS = ("claimed-rates",)
-KINDS = {"": ("o", "#0072B2", "from 90 %"), "last_": ("s", "#E69F00", "from 99 %")}
-APART = 0.16  # distance of a learner's two marks from its line
+KINDS = {
+    "": ("o", "#0072B2", "from 90 %"),
+    "last_": ("s", "#E69F00", "from 99 %"),
+    "decade_": ("D", "#009E73", "from decade to decade"),
+}
+APART = (-0.24, 0.0, 0.24)  # distances of a learner's marks from its line
 
 
 def draw(tables):
@@ -22,12 +25,12 @@ def draw(tables):
     rates = tables.claimed_rates
     if rates.empty:
         raise LookupError("claimed_rates: the overview was left out.")
-    figure = PanelFigure(1, 1, 0.9 + 0.24 * len(rates))
+    figure = PanelFigure(1, 1, 0.9 + 0.28 * len(rates))
     axes = figure.panels[0, 0]
     for place, row in enumerate(rates.to_dict("records")):
         if row["claimed"] == row["claimed"]:  # not empty
-            axes.plot(row["claimed"] or SLOPE_OF_LOGARITHM, place, "x", color=INK, ms=6)
-        for shift, (name, (marker, colour, _)) in zip((-APART, APART), KINDS.items(), strict=True):
+            axes.plot(row["claimed"], place, "x", color=INK, ms=6)
+        for shift, (name, (marker, colour, _)) in zip(APART, KINDS.items(), strict=True):
             low, value, high = (row[f"{name}{key}"] for key in ("low", "exponent", "high"))
             if value == value:  # not empty
                 axes.plot([low, high], [place + shift] * 2, color=colour, lw=1.0)
@@ -38,5 +41,5 @@ def draw(tables):
     axes.grid(axis="x", lw=0.3)
     marks = [Line2D([], [], color=c, marker=m, ms=4, lw=1.0, label=t) for m, c, t in KINDS.values()]
     marks.append(Line2D([], [], color=INK, marker="x", ls="", label="claimed"))
-    figure.add_legend(marks, 3)
+    figure.add_legend(marks, 4)
     return figure

@@ -21,9 +21,8 @@ def claimed_rates_grid(rows):
             row["learner"],
             CLAIMED.get(row["claimed"], row["claimed"]),
             row["source"],
-            *(_interval(row, name) for name in ("", "last_")),
-            row["problems"],
-            row["last_problems"],
+            *(_interval(row, name) for name in ("", "last_", "decade_")),
+            *(row[f"{name}problems"] for name in ("", "last_", "decade_")),
             row["verdict"],
         ]
         for row in rows
@@ -43,21 +42,24 @@ def claimed_rates_grid(rows):
         "half the least distance between claims. The claim does not hold if all of the interval "
         "is above that limit. It cannot be judged if the interval is in between. It holds beyond "
         "99 % if it does not hold by the whole slopes, but holds by the last.\n\nA claim of "
-        "log(1/ε) is judged by the last slopes. If updates are a + b log(1/ε) with a ≥ 0, a "
-        "slope is at most 0.18 to 99.9 % and 0.15 to 99.99 %. This largest slope is subtracted "
-        "from each measured slope. The claim does not hold if all of the interval is then above "
-        "0.\n\nClaims are upper bounds with constants that depend on the problem. A claim that "
+        "log(1/ε) has the exponent 0, and is judged by the growth from decade to decade. This is "
+        "the logarithm of a ratio: the updates that a decade of 1/ε adds, over those that the "
+        "decade before added. A problem counts with the last two decades that the learner reached "
+        "after 90 %. The growth is 0 for a + b log(1/ε), and s for a + b ε^{−s}, whatever a and b "
+        "are.\n\nClaims are upper bounds with constants that depend on the problem. A claim that "
         "does not hold here may hold closer to the maximum. The report's page Theory checks the "
         "bounds themselves.",
-        groups=[("", 3), ("measured exponent", 2), ("problems", 2), ("", 1)],
+        groups=[("", 3), ("measured exponent", 3), ("problems", 3), ("", 1)],
         columns=[
             ("learner", "learner"),
             ("claimed", "claimed exponent"),
             ("source", "by, or why none"),
             ("exponent", "from 90 %"),
             ("last_exponent", "from 99 %"),
+            ("decade_exponent", "by decade"),
             ("problems", "whole"),
             ("last_problems", "last"),
+            ("decade_problems", "decades"),
             ("verdict", "claim"),
         ],
         rows=[[GridCell(text) for text in row] for row in shown],

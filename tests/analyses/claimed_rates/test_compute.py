@@ -56,12 +56,26 @@ def test_powers(updates, claimed, found):
     assert verdict(updates, claimed) == found
 
 
-def test_a_logarithm_is_told_from_the_square_root():
-    assert verdict(lambda e, c: 5 * c + 20 * c * math.log(1 / e), 0) == "holds"
-    assert verdict(lambda e, c: 20 * c * math.log(1 / e), 0, reached=5) == "holds"
-    for reached in (4, 5):
-        power = verdict(lambda e, c: c * e ** -(0.19 + 0.001 * c), 0, reached=reached)
-        assert power == "does not hold"
+@pytest.mark.parametrize("reached", [4, 5])
+def test_a_logarithm_is_told_from_the_square_root(reached):
+    logarithm, powers = math.log, (0.3, 0.5)
+    for start in (5, 0, -30):  # linear convergence that starts late has a negative start
+        found = verdict(
+            lambda e, c, start=start: c * (100 + start + 20 * logarithm(1 / e)), 0, reached=reached
+        )
+        assert found == "holds"
+    for power in powers:
+        found = verdict(lambda e, c, s=power: 1000 * c * e**-s - 50, 0, reached=reached)
+        assert found == "does not hold"
+
+
+def test_the_growth_by_decade_is_of_the_last_two():
+    updates = {"0.9": 5.0, "0.95": 6.0, "0.99": 7.0, "0.999": 10.0, "0.9999": 40.0}
+    points = [(1 / (1 - float(part)), count) for part, count in updates.items()]
+    assert compute._by_decade(points) == pytest.approx(1.0)  # 30 after 3
+    assert compute._by_decade(points[:-1]) == pytest.approx(math.log10(3 / 2))
+    assert compute._by_decade(points[:3]) is None
+    assert compute._by_decade([points[0], (points[2][0], 5.0), points[3]]) is None  # adds none
 
 
 def test_too_few_points_tell_nothing():
@@ -94,22 +108,18 @@ def test_without_a_claim_the_growth_is_shown():
     assert row["exponent"] == pytest.approx(1.0)
 
 
-def test_an_interval_about_the_claim_must_end_near_it():
-    wide, near, above = (1.4, 0.9, 1.9), (1.1, 1.05, 1.2), (1.3, 1.26, 1.34)
-    assert [compute.verdict(found, None, 1) for found in (wide, near, above)] == [
-        "cannot be judged",
-        "holds",
-        "does not hold",
-    ]
-
-
-def test_an_interval_above_every_logarithm_is_none():
-    wide, near, above = (0.12, -0.1, 0.3), (-0.03, -0.1, 0.05), (0.06, 0.01, 0.1)
-    assert [compute.verdict(None, found, 0) for found in (wide, near, above)] == [
-        "cannot be judged",
-        "holds",
-        "does not hold",
-    ]
+@pytest.mark.parametrize("claimed", [0, 1])
+def test_an_interval_about_the_claim_must_end_near_it(claimed):
+    judged = {
+        "cannot be judged": (0.4, -0.1, 0.9),
+        "holds": (0.1, 0.05, 0.2),
+        "does not hold": (0.3, 0.26, 0.34),
+    }
+    for expected, interval in judged.items():
+        moved = tuple(claimed + value for value in interval)
+        other = (9.0, 9.0, 9.0)  # does not count
+        found = (moved, None, other) if claimed else (other, other, moved)
+        assert compute.verdict(claimed, *found) == expected
 
 
 def test_the_file_and_its_table(tmp_path):
@@ -124,6 +134,7 @@ def test_the_file_and_its_table(tmp_path):
     shown = {row[0].printed: [cell.printed for cell in row] for row in grid.rows}
     assert shown["Gilbert"][3] == "1.00 (1.00 to 1.00)" and shown["MDM"][3] == "–"
     assert shown["MDM"][1] == "log(1/ε)"
+    assert shown["Gilbert"][5] == "1.00 (1.00 to 1.00)" and shown["Gilbert"][8] == "6"
 
 
 def test_without_an_overview_the_file_is_empty(tmp_path):
