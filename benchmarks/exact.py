@@ -17,10 +17,11 @@ The times are for training only, in this process and on one thread. A run of les
 second follows an equal run of the same solver, so that every solver finds its own code and data in
 the caches. Each time is the least of 15 turns, in which the solvers follow one another. Solvers far
 from the fastest have fewer turns. The tolerances are found beforehand, in processes that can be
-stopped. "-" means that a solver does not reach the fraction within its seconds, or does not solve
-the problem. The last column is the time of the fastest other solver, divided by ours. Name problems
-to run only these; the planted and held-out problems run only if they are named. With --save, a run
-of the papers' problems is stored in analyses/exact_solver/, from which table and figure are made.
+stopped. "-" means that a solver does not reach the fraction within its seconds, does not solve the
+problem, or is not installed. The last column is the time of the fastest other solver, divided by
+ours. Name problems to run only these; the planted and held-out problems run only if they are named.
+With --save, a run of the papers' problems is stored in analyses/exact_solver/, from which table and
+figure are made.
 """
 
 import datetime

@@ -3,7 +3,7 @@
 from benchmarks.history.entries import histories, read_entries
 from docs.from_code.markdown import escaped, table
 
-HEAD = ["row", "last ratio", "usual ratio", "entries"]
+HEAD = ["row", "last ratio", "usual ratio", "change", "entries"]
 
 
 def history():
@@ -21,8 +21,15 @@ def _section(processor, entries):
 
 
 def _cells(row):
-    usual = "–" if row.usual() is None else _ratio(row.usual())
-    return escaped(f"{row.name}, {row.unit}"), _ratio(row.ratios[-1]), usual, len(row.ratios)
+    last, usual = row.ratios[-1], row.usual()
+    change = "–" if usual is None else f"{100 * (last / usual - 1):+.0f} %"
+    return (
+        escaped(f"{row.name}, {row.unit}"),
+        _ratio(last),
+        "–" if usual is None else _ratio(usual),
+        f"**{change}**" if row.is_slower() else change,
+        len(row.ratios),
+    )
 
 
 def _ratio(value):

@@ -195,7 +195,8 @@ def test_the_table_has_the_last_and_the_usual_ratio(monkeypatch):
     entries = [entry(1, {"a": 1.0}), entry(2, {"a": 1.5, "b": 0.25})]
     monkeypatch.setattr(history, "read_entries", lambda: {PROCESSOR: entries})
     text = history.history()
-    assert "| a, ratio to C++ | 1.50 | 1.00 | 2 |\n| b, ratio to C++ | 0.250 | – | 1 |" in text
+    assert "| a, ratio to C++ | 1.50 | 1.00 | **+50 %** | 2 |" in text
+    assert "| b, ratio to C++ | 0.250 | – | – | 1 |" in text
     assert "commit `0202020` of 2026-01-02, with python 3.11.7, numba 0.65.0." in text
 
 
@@ -273,10 +274,10 @@ def test_a_row_without_data_or_ratio_is_left_out(monkeypatch, capsys):
     monkeypatch.setattr(rows, "ratio_to_cpp", no_data)
     monkeypatch.setattr(rows, "ratio_to_liblinear", ratios.get)
     found = list(rows.rows())
-    assert found == [{"name": "measured", "unit": "ratio to LIBLINEAR", "value": 0.1235}]
+    assert found == [{"name": "measured", "unit": "ratio to warm LIBLINEAR", "value": 0.1235}]
     assert capsys.readouterr().err.splitlines() == [
-        "never: left out, it has no ratio to LIBLINEAR.",
-        "zero: left out, it has no ratio to LIBLINEAR.",
+        "never: left out, it has no ratio to warm LIBLINEAR.",
+        "zero: left out, it has no ratio to warm LIBLINEAR.",
         "lost: left out, no server answers.",
     ]
 

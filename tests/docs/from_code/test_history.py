@@ -2,7 +2,8 @@
 
 import pytest
 
-from docs.from_code.history import _ratio
+from benchmarks.history.entries import Row
+from docs.from_code.history import _cells, _ratio
 
 
 @pytest.mark.parametrize(
@@ -10,3 +11,12 @@ from docs.from_code.history import _ratio
 )
 def test_a_ratio_has_three_digits_or_is_a_whole_number(value, shown):
     assert _ratio(value) == shown
+
+
+@pytest.mark.parametrize(
+    ("ratios", "change"),
+    [([0.5], "–"), ([0.5, 0.54], "+8 %"), ([0.5, 0.56], "**+12 %**"), ([0.5, 0.4], "-20 %")],
+)
+def test_a_change_that_is_too_large_is_bold(ratios, change):
+    row = Row("german", "ratio to warm LIBLINEAR", list(range(len(ratios))), ratios)
+    assert _cells(row)[3] == change
