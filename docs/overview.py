@@ -23,7 +23,6 @@ TABLES = (
     "first-by-hardness",
     "first-choice",
     "choice",
-    "claimed-rates",
     "one-pass",
     "overview-summary",
 )

@@ -16,7 +16,7 @@ from figures.page import PanelFigure
 from figures.style import INK
 
 EXPLAINS = ("exact-solver",)
-OURS = {"color": "#D55E00", "marker": "o", "ms": 5, "mew": 0, "ls": ""}
+OURS = {"color": "#D55E00", "marker": "o", "ms": 3.5, "mew": 0, "ls": "", "zorder": 4}
 OTHERS = {
     REACHED: {"color": "#0072B2", "marker": "o", "ms": 5, "mfc": "white", "ls": ""},
     SHOWN: {"color": "#0072B2", "marker": "s", "ms": 4, "mew": 0, "ls": ""},
