@@ -210,7 +210,7 @@ def test_a_committed_entry_has_the_form(path, tmp_path):
     assert found["tool"] == "customSmallerIsBetter"
     assert list(found["machine"]) == ["processor", "cores", "system"]
     units = {result["unit"] for result in found["benches"]}
-    references = {"C++", "LIBLINEAR", "compiling C++", "scikit-learn"}
+    references = {"C++", "warm LIBLINEAR", "compiling C++", "scikit-learn"}
     assert units and units <= {f"ratio to {reference}" for reference in references}
     # Entries without rows of scikit-learn are older than the record of its version.
     unrecorded = set() if "ratio to scikit-learn" in units else {"scikit-learn"}
