@@ -87,10 +87,11 @@ def rows_of(overview, claims):
     for learner, claim in (claims | {k: v for k, v in others.items() if k not in claims}).items():
         own = [points for (name, _), points in growth.items() if name == learner]
         ends = [[point for point in points if point[0] >= LAST] for points in own]
+        by_decade = [_by_decade(points) for points in own]
         slopes = {
             "": [_slope(points) for points in own if len(points) >= FEWEST],
             "last_": [_slope(points) for points in ends if len(points) > 1],
-            "decade_": [found for points in own if (found := _by_decade(points)) is not None],
+            "decade_": [found for found in by_decade if found is not None],
         }
         intervals = {name: interval(values) for name, values in slopes.items()}
         claimed = claim.get("exponent")
@@ -100,7 +101,15 @@ def rows_of(overview, claims):
             values = found or (None, None, None)
             row |= {f"{name}exponent": values[0], f"{name}low": values[1]}
             row |= {f"{name}high": values[2], f"{name}problems": len(slopes[name])}
-        yield row | {"verdict": NONE if claimed is None else verdict(claimed, *intervals.values())}
+        row["verdict"] = NONE
+        if claimed is not None:
+            row["verdict"] = verdict(
+                claimed,
+                whole=intervals[""],
+                last=intervals["last_"],
+                by_decade=intervals["decade_"],
+            )
+        yield row
 
 
 def _by_decade(points):

@@ -45,10 +45,10 @@ def claimed_rates_grid(rows):
         "log(1/ε) has the exponent 0, and is judged by the growth from decade to decade. This is "
         "the logarithm of a ratio: the updates that a decade of 1/ε adds, over those that the "
         "decade before added. A problem counts with the last two decades that the learner reached "
-        "after 90 %. The growth is 0 for a + b log(1/ε), and s for a + b ε^{−s}, whatever a and b "
-        "are.\n\nClaims are upper bounds with constants that depend on the problem. A claim that "
-        "does not hold here may hold closer to the maximum. The report's page Theory checks the "
-        "bounds themselves.",
+        "after 90 %, if each of the two adds updates. The growth is 0 for a + b log(1/ε), and s "
+        "for a + b ε^{−s}, whatever a and b are.\n\nClaims are upper bounds with constants that "
+        "depend on the problem. A claim that does not hold here may hold closer to the maximum. "
+        "The report's page Theory checks the bounds themselves.",
         groups=[("", 3), ("measured exponent", 3), ("problems", 3), ("", 1)],
         columns=[
             ("learner", "learner"),

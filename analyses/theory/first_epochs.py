@@ -312,13 +312,13 @@ def _separable_rows(name, few, gamma):
                 "algorithm": "MulticlassAMIRA",
                 "parameters": parameters,
             }
-            most = amira.updates_where_separable(gamma, radius, epsilon)
-            if most < EPOCHS * len(codes):
+            bound = amira.updates_where_separable(gamma, radius, epsilon)
+            if bound < EPOCHS * len(codes):  # otherwise the run could not make more updates
                 yield _row(
                     theorem="Theorem 2",
                     quantity="updates",
                     statement="t ≤ (2 − ε)/ε (R/γ)^{2}, R of ΔΦ",
-                    bound=most,
+                    bound=bound,
                     measured=model.n_updates_,
                     **shared,
                 )

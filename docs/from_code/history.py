@@ -21,15 +21,13 @@ def _section(processor, entries):
 
 
 def _cells(row):
-    last, usual = row.ratios[-1], row.usual()
-    change = "–" if usual is None else f"{100 * (last / usual - 1):+.0f} %"
-    return (
-        escaped(f"{row.name}, {row.unit}"),
-        _ratio(last),
-        "–" if usual is None else _ratio(usual),
-        f"**{change}**" if row.is_slower() else change,
-        len(row.ratios),
-    )
+    name, last, usual = escaped(f"{row.name}, {row.unit}"), row.ratios[-1], row.usual()
+    if usual is None:
+        return name, _ratio(last), "–", "–", len(row.ratios)
+    change = f"{100 * (last / usual - 1):+.0f} %"
+    if row.is_slower():
+        change = f"**{change}**"
+    return name, _ratio(last), _ratio(usual), change, len(row.ratios)
 
 
 def _ratio(value):

@@ -206,9 +206,9 @@ THEORY = [
 RATE_POINTS = [["sonar", "pdm", f"rates-sonar-pdm-{e}", e, e / 2, 10 / e] for e in (0.8, 0.4, 0.2)]
 
 
-NOT_REACHED = None, None, None, 0
 CLAIMED = [
-    ["Gilbert", "Gilbert 1966", 1, 1.0, 0.9, 1.1, 12, *NOT_REACHED, *NOT_REACHED, "holds"],
+    ["Gilbert", "Gilbert 1966", 1, 1.0, 0.9, 1.1, 12]
+    + [None, None, None, 0, None, None, None, 0, "holds"],
     ["MDM", "Lacoste-Julien", 0, 0.3, 0.2, 0.4, 9, 0.2, 0.1, 0.3, 7, 0.0, -0.1, 0.1, 7, "holds"],
 ]
 

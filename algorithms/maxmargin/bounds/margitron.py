@@ -18,7 +18,7 @@ from math import floor, inf, log, log1p, sqrt
 from maxmargin.bounds.finite import finite, finite_or_inf
 from maxmargin.bounds.roots import root
 
-BELOW = 1 - 1e-12
+LARGEST_RATIO = 1 - 1e-12  # of γ_d to R, in `updates_bound`
 
 
 @finite
@@ -62,9 +62,10 @@ def updates_bound(gamma, squared_radius, epsilon, b, threshold):
 
     The bound is inf if t_b exceeds 1e300. Raises ValueError if t_b² overflows.
     """
-    # With γ_d = R the two are equal for the first N updates, too, where L is R t. A smaller γ_d
-    # makes γ_d t the smaller one there, and raises t_b a little.
-    gamma = min(gamma, BELOW * sqrt(squared_radius))
+    # For the first N updates of the w-margitron L is R t. With γ_d = R this is γ_d t for all of
+    # them, so that the search could end there. A slightly smaller γ_d prevents that: then γ_d t is
+    # below L there, and t_b is a little larger.
+    gamma = min(gamma, LARGEST_RATIO * sqrt(squared_radius))
 
     def excess(t):
         return gamma * t - length_bound(t, gamma, squared_radius, epsilon, b, threshold)

@@ -58,13 +58,12 @@ def test_powers(updates, claimed, found):
 
 @pytest.mark.parametrize("reached", [4, 5])
 def test_a_logarithm_is_told_from_the_square_root(reached):
-    logarithm, powers = math.log, (0.3, 0.5)
     for start in (5, 0, -30):  # linear convergence that starts late has a negative start
         found = verdict(
-            lambda e, c, start=start: c * (100 + start + 20 * logarithm(1 / e)), 0, reached=reached
+            lambda e, c, start=start: c * (100 + start + 20 * math.log(1 / e)), 0, reached=reached
         )
         assert found == "holds"
-    for power in powers:
+    for power in (0.3, 0.5):
         found = verdict(lambda e, c, s=power: 1000 * c * e**-s - 50, 0, reached=reached)
         assert found == "does not hold"
 
