@@ -36,13 +36,14 @@ class Space:
     """m patterns of n coordinates, in the form that compiled code takes. `make_space` makes it.
 
     `patterns` is the `Patterns` of a storage. `labels` is (m,), as from `signed`. `squared_norms`
-    is (m,), q_k = ‖y_k‖². `n` is the number of original coordinates. `rho` and `delta` are ρ and Δ,
-    in the data's units.
+    is (m,), q_k = ‖y_k‖², and `squared_radius` is R², the largest of them. `n` is the number of
+    original coordinates. `rho` and `delta` are ρ and Δ, in the data's units.
     """
 
     patterns: Any
     labels: np.ndarray
     squared_norms: np.ndarray
+    squared_radius: float
     n: int
     rho: float
     delta: float
@@ -51,11 +52,6 @@ class Space:
     def storage(self) -> ModuleType:
         """Return the storage's module, whose functions take these patterns."""
         return sys.modules[type(self.patterns).__module__]
-
-    @cached_property
-    def squared_radius(self):
-        """Return R², the largest ‖y_k‖²: max‖x‖² + ρ² + Δ²."""
-        return float(self.squared_norms.max())
 
     @cached_property
     def rounding(self):
@@ -90,7 +86,7 @@ def make_space(X: Any, labels, augment=0.0, extend=0.0, storage=None):
     squares = augmented_squared_norms(X, augment, extend, labels=labels)
     give_back(X)
     patterns = storage.pack(X)
-    return Space(patterns, labels, squares, X.shape[1], augment, extend)
+    return Space(patterns, labels, squares, float(squares.max()), X.shape[1], augment, extend)
 
 
 def signed(labels):

@@ -190,6 +190,11 @@ def clock():
     return perf_counter() - compiling.seconds
 
 
+def on_the_wall(reading):
+    """Return what `perf_counter` showed at a reading of `clock`, without compiling since then."""
+    return reading + compiling.seconds
+
+
 class Compiling(local):
     """The seconds in which each thread bound, compiled or loaded code."""
 
@@ -212,7 +217,8 @@ class Entry:
     """A compiled function for callers in Python. No two processes compile it at once.
 
     A call examines the types of its arguments, which takes as long as thousands of updates. Callers
-    that repeat a call with the same types therefore use the result of `compiled_for`.
+    that repeat a call with the same types therefore use the result of `compiled_for`. Callers for
+    which this takes too long name the arguments that decide the types.
 
     The class avoids numba's own dispatch for two reasons. Numba takes one rule's parameters for
     another's if their fields have the same names. It then searches for the code at every call,
@@ -228,11 +234,15 @@ class Entry:
     def __call__(self, *arguments):
         return self.compiled_for(*arguments)(*arguments)
 
-    def compiled_for(self, *arguments):
-        """Return the code for arguments of these types. It takes no other types."""
+    def compiled_for(self, *arguments, deciding=None):
+        """Return the code for arguments of these types. It takes no other types.
+
+        deciding: values whose types decide all types, for one place that calls this; by default all
+        arguments.
+        """
         if setting("DISABLE_JIT"):
             return np.errstate(all="ignore")(self.function)  # as in compiled code
-        key = kinds(*arguments)
+        key = kinds(*arguments) if deciding is None else kinds(*deciding)
         if key not in self.known:
             self.known[key] = self._compiled(arguments)
         return self.known[key]

@@ -80,7 +80,9 @@ def few_coordinates(space, free, accuracy, max_seconds):
     part = Part(space.patterns, space.labels, 0.0 if free else space.rho, 1)
     size, unit, squared_norms = 0, space.squared_radius, space.squared_norms
     at_once = max(1, int(PRODUCTS_AT_ONCE / max(1, int(space.patterns.starts[-1]))))
-    advance = kernel.advance.compiled_for(part, hull, squared_norms, size, unit, 1.0, at_once)
+    arguments = part, hull, squared_norms, size, unit, 1.0, at_once
+    deciding = space.patterns, space.labels
+    advance = kernel.advance.compiled_for(*arguments, deciding=deciding)
     last = ROUNDING if accuracy is None else accuracy
     goals = [gap for gap in GAPS if gap > last] + [last]
     m, history, steps, left = space.labels.size, [], 0, STEPS_PER_COORDINATE * (space.n + 2)
@@ -131,7 +133,7 @@ def _new_hull(space, free):
         starts=np.zeros(3, np.int64),
         columns=np.empty((n - 1, m) if by_column else (0, 0)),
         products=np.empty(min(m, AT_ONCE)),
-        both=free,
+        both=bool(free),
     )
 
 

@@ -22,16 +22,15 @@ Any w and α enclose the maximum margin: w has a margin, and no margin exceeds �
 each step yields both ends for the cost of a pass over the patterns.
 """
 
-from math import gcd, inf, nan, sqrt
+from math import gcd, inf, sqrt
 from typing import NamedTuple
 
 import numpy as np
 
-from maxmargin.compilation.binding import bind, clock, kinds
+from maxmargin.compilation.binding import bind, clock, on_the_wall
 from maxmargin.drivers.shared.progress import Point
 from maxmargin.exact import coordinate_steps, newton_kernel
-from maxmargin.exact.gaps import GAP, ROUNDING
-from maxmargin.exact.newton_state import Goal, Part, new_state
+from maxmargin.exact.newton_state import POINTS, RUN, Kept, Part, Plan, RunNumbers, new_state
 from maxmargin.storages import dense
 
 DIRECT_UP_TO = 2000  # coordinates; above, conjugate gradients replace the Cholesky factor
@@ -42,9 +41,7 @@ GRADIENTS_AN_ENTRY = (0.25, 0.045)  # on a pattern, while one of its entries ent
 FEW_GRADIENTS = (5, 4)  # the number that the first step is expected to take
 PRODUCTS = 1e8  # that enter the matrix between two checks of the clock
 MOST_GRADIENTS, MOST_ENTRIES = 300, 5e7  # conjugate gradients, and entries read, in a Newton step
-PRECISE = 1e-10  # a distance, or a residual relative to the first residual, that is small enough
-PATIENCE = 40  # steps before the run ends if neither the gap nor D falls
-LARGEST_STRIDE, STRIDE_STEPS = 8, 3
+LARGEST_STRIDE = 8
 PART_PRECISION = (0.2, 0.1)  # residual of conjugate gradients there, for sparse and dense patterns
 SMALL_STRIDE = 4  # up to which rough steps on a part use conjugate gradients, for sparse patterns
 PART_FACTOR, SMALLEST_PART = 4, 500  # least patterns in the first steps: a multiple of n, a number
@@ -55,13 +52,7 @@ LITTLE = 0.25
 SAMPLED = 32  # patterns, at least, whose pairs give the mean; all if there are fewer
 GOLDEN = 0.6180339887498949  # a sweep steps by this part of m, so that neighbours are far apart
 START = 0.03  # √D relative to R
-FALL = 0.4  # the factor by which √D falls
-NEARLY = 0.01  # ‖Σ α_k y_k − w‖/‖w‖ below which D or λ change
-ROUGHLY = 0.2  # the same, and the residual of conjugate gradients, in the first steps
-FINER = 0.01  # the factor by which that residual falls if rough steps end the progress
-CLOSE = 1e-3  # the gap below which D stays
 SMALLEST = 1e-10  # D relative to R²
-COMPILED: dict = {}  # the compiled functions of a step, for each kind of patterns
 
 
 class Found(NamedTuple):
@@ -86,22 +77,8 @@ def newton(space, free, accuracy, max_seconds, started=None):
     is a threshold outside the norm. The seconds count from `started`, by default from now.
     """
     run = _Run(space, free, accuracy, max_seconds, started)
-    try:
-        run.solve()
-    except np.linalg.LinAlgError:  # D is negligible compared with the squares of the patterns
-        pass
-    weights, of_weight, of_bound = run.weights, run.of_weight, run.of_bound
-    if run.at_nearest:  # both from one step, in which Σ α_k y_k is the weight
-        weights, of_weight = run.at_nearest
-        of_bound = of_weight
-    of_weight, duals = duals_of(*of_weight), duals_of(*of_bound)
-    total = of_weight.sum() or 1.0
-    return Found(weights[:-1] / total, space.delta * of_weight / total, duals, run.history)
-
-
-def duals_of(short, penalty):
-    """Return the α_k, (m,), for the r_k of a step and its D."""
-    return np.maximum(0.0, short) / penalty
+    run.solve()
+    return run.found()
 
 
 def coprime(number, m):
@@ -113,245 +90,139 @@ def coprime(number, m):
 
 
 class _Run:
-    """The state of a run: its enclosure, with ends from different steps, and its history.
+    """A run: its plan, the steps that it keeps, and its history.
 
-    `of_weight` and `of_bound` are the arguments of `duals_of` at the ends of the enclosure.
+    `numbers` are the run's numbers, (1,) of `RUN`.
     """
 
     def __init__(self, space, free, accuracy, max_seconds, started=None):
-        self.space, self.free, self.accuracy = space, free, accuracy
-        self.kernel = bind(newton_kernel, storage=space.storage)
         self.started = clock() if started is None else started
-        self.limit = inf if max_seconds is None else max_seconds
-        self.history, self.visits = [], 0
-        self.margins, self.bound = (0.0, 0.0), inf
-        self.weights = np.zeros(space.n + 2)
-        self.of_weight = self.of_bound = np.zeros(space.labels.size), 1.0
-        self.nearest, self.at_nearest = inf, None
+        self.space, self.history = space, []
+        m, n, entries = space.labels.size, space.n, int(space.patterns.starts[-1])
         squared_radius = space.squared_radius - (space.rho**2 if free else 0.0)
-        self.smallest = max(space.delta**2, SMALLEST * squared_radius)
-        self.penalty = max(self.smallest, START**2 * squared_radius)
-        n, entries = space.n, int(space.patterns.starts[-1])
-        self.direct = (
-            n <= DIRECT_UP_TO and entries > FEW_ENTRIES * n * n
-        )  # whether steps use the matrix
-        self.entries_each = max(1.0, entries / space.labels.size)
+        squared_delta = space.delta**2
+        smallest = max(squared_delta, SMALLEST * squared_radius)
+        direct = n <= DIRECT_UP_TO and entries > FEW_ENTRIES * n * n
+        entries_each = max(1.0, entries / m)
         self.kind = int(space.storage is dense)
-        self.mixed = self.direct and self.entries_each > MANY_ENTRIES[self.kind]
-        self.gradients = int(min(MOST_GRADIENTS, 10 + MOST_ENTRIES / max(entries, 1)))
-        few = max(1, int(PRODUCTS / self.entries_each**2))
-        self.at_once = space.labels.size if self.limit == inf else few  # patterns for the matrix
+        limit = inf if max_seconds is None else float(max_seconds)
+        few = max(1, int(PRODUCTS / entries_each**2))
+        self.plan = Plan(
+            free=bool(free),
+            squared_delta=squared_delta,
+            largest=max(smallest, START**2 * squared_radius),
+            smallest=smallest,
+            accuracy=-inf if accuracy is None else float(accuracy),
+            limit=limit,
+            direct=direct,
+            mixed=direct and entries_each > MANY_ENTRIES[self.kind],
+            few_gradients=FEW_GRADIENTS[self.kind],
+            most_gradients=int(min(MOST_GRADIENTS, 10 + MOST_ENTRIES / max(entries, 1))),
+            gradients_an_entry=GRADIENTS_AN_ENTRY[self.kind],
+            entries_each=entries_each,
+            at_once=m if limit == inf else few,
+        )
+        self.numbers = np.zeros(1, RUN)
+        # The first row is kept until a step is better.
+        self.kept = Kept(np.zeros((3, m)), np.zeros((3, n + 2)), np.empty(3), np.empty((POINTS, 6)))
 
     def solve(self):
         m, n = self.space.labels.size, self.space.n
         stride = min(LARGEST_STRIDE, m // max(PART_FACTOR * n, SMALLEST_PART))
         weights = np.zeros(n + 2)
-        squares = self.space.squared_norms - self.space.delta**2
-        if self._have_little_in_common(squares):
-            self._by_coordinates(squares + self.penalty, weights)
+        if self.have_little_in_common():
+            self._by_coordinates(weights)
         elif stride > 2:
-            try:
-                self._on_a_part(stride, weights)
-            except np.linalg.LinAlgError:  # for example because all patterns are of one class
-                weights[:] = 0.0
+            self._on_a_part(stride, weights)
         self._on_all(weights)
 
-    def _have_little_in_common(self, squares):
-        """Return whether patterns are sparse, with a mean cosine up to LITTLE, as a sample says.
-
-        squares: ‖y_k‖² without Δ, (m,).
-        """
-        if self.space.storage is dense:
+    def have_little_in_common(self):
+        """Return whether patterns are sparse, with a mean cosine up to LITTLE, as a sample says."""
+        space = self.space
+        if space.storage is dense:
             return False
-        part = self.part(max(1, self.space.labels.size // SAMPLED))
-        mean_cosine = bind(coordinate_steps, storage=self.space.storage).mean_cosine
-        return mean_cosine(part, squares, self.free, np.zeros(self.space.n + 2)) <= LITTLE
+        part, room = self._part(max(1, space.labels.size // SAMPLED)), np.zeros(space.n + 2)
+        squares = space.squared_norms - space.delta**2
+        arguments = part, squares, self.plan.free, room
+        return self._compiled(coordinate_steps, "mean_cosine", *arguments)(*arguments) <= LITTLE
 
-    def _by_coordinates(self, squares, weights):
-        """Take dual coordinate steps, and change `weights`. squares: ‖y_k‖² + D, (m,)."""
-        m = self.space.labels.size
-        step, duals = coprime(int(GOLDEN * m), m), np.zeros(m)
-        arguments = self.part(1), squares, self.penalty, step, duals, weights
-        sweep = bind(coordinate_steps, storage=self.space.storage).sweep.compiled_for(*arguments)
+    def _by_coordinates(self, weights):
+        """Take dual coordinate steps, and change `weights`."""
+        space, m, penalty = self.space, self.space.labels.size, self.plan.largest
+        step, duals = coprime(int(GOLDEN * m), m), self.kept.short[1]
+        squares = space.squared_norms - space.delta**2 + penalty
+        arguments = self._part(1), squares, penalty, step, duals, weights
+        sweep = self._compiled(coordinate_steps, "sweep", *arguments)
         for _ in range(SWEEPS):
-            if self.left() > 0.0:
+            if clock() - self.started < self.plan.limit:
                 sweep(*arguments)
-                self.visits += m
+                self.numbers["visits"] += m
         total = duals.sum()
-        if total > 0.0 and not self.free:
-            squared_norm = weights @ weights + self.space.delta**2 * (duals @ duals)
-            self.bound, self.of_bound = sqrt(squared_norm) / total, (duals, 1.0)
+        if total > 0.0 and not self.plan.free:
+            squared_norm = weights @ weights + space.delta**2 * (duals @ duals)
+            self.numbers["bound"], self.numbers["of_bound"] = sqrt(squared_norm) / total, 1
 
-    def part(self, stride):
+    def _part(self, stride):
         return Part(self.space.patterns, self.space.labels, self.space.rho, stride)
-
-    def goal(self, stride=1):
-        return Goal(self.penalty / stride, self.space.delta**2 / stride, self.free)
 
     def _on_a_part(self, stride, weights):
         """Take steps towards the solution for every stride-th pattern, and change `weights`."""
         # Exact steps spare steps on all patterns. They pay on dense patterns of few entries, and on
         # a small part of sparse patterns.
-        pays = not self.mixed if self.space.storage is dense else stride > SMALL_STRIDE
-        direct = self.direct and pays
-        steps, goal = _Steps(self, stride, weights, np.ones(1), direct), self.goal(stride)
-        steps.evaluate(goal)
-        for _ in range(STRIDE_STEPS):
-            found = steps.step(goal, PART_PRECISION[self.kind])
-            if found is None:
-                break
-            self.visits += steps.state.short.size
-            *_, distance, changed = found
-            if distance < ROUGHLY or not changed:
-                break
+        is_dense = self.space.storage is dense
+        pays = not self.plan.mixed if is_dense else stride > SMALL_STRIDE
+        plan = self.plan._replace(direct=self.plan.direct and pays, mixed=False)
+        m, numbers = -(-self.space.labels.size // stride), np.zeros(1, RUN)
+        state = new_state(weights, np.empty(1), m, plan.direct)
+        arguments = self._part(stride), plan, state, numbers
+        start_on_a_part = self._compiled(newton_kernel, "start_on_a_part", *arguments, 0.0, 0.0)
+        try:
+            start_on_a_part(*arguments, on_the_wall(self.started), PART_PRECISION[self.kind])
+        except np.linalg.LinAlgError:  # for example because all patterns are of one class
+            weights[:] = 0.0
+        self.numbers["visits"] += numbers["visits"]
 
     def _on_all(self, weights):
-        reached = self.penalty == self.space.delta**2
-        targets = np.ones(1 if reached else self.space.labels.size)
-        steps, goal = _Steps(self, 1, weights, targets, self.direct), self.goal()
-        state = steps.state
-        distance, changed = self._enclose(goal, state, steps.evaluate(goal))
-        least, before, patience, unchanged, roughly = inf, inf, PATIENCE, 0, ROUGHLY
-        while not self._ended():
-            if goal.penalty != goal.squared_delta and (distance < NEARLY or not changed):
-                penalty, goal = goal.penalty, self._next_goal(goal, state)
-                patience = PATIENCE if goal.penalty < penalty else patience
-                self._enclose(goal, state, steps.evaluate(goal))
-                before, unchanged = inf, 0
-            found = steps.step(goal, min(max(distance, PRECISE), roughly))
-            if found is None:
-                self.history.append(self.history[-1]._replace(seconds=self._seconds()))
-                break
-            distance, changed = self._enclose(goal, state, found)
-            unchanged = 0 if changed else unchanged + 1
-            gap = max(self.gap, ROUNDING)
-            patience = PATIENCE if gap < 0.9 * least else patience - 1
-            least = min(least, gap)
-            if patience == PATIENCE // 2:
-                roughly *= FINER
-            if not patience or (goal.penalty != goal.squared_delta and gap == ROUNDING):
-                break
-            solved = goal.penalty == goal.squared_delta and unchanged > 1
-            if solved and not PRECISE < distance < before / 2:
-                if steps.is_exact or distance <= PRECISE or roughly <= PRECISE:
-                    break
-                roughly *= FINER
-            before = distance
+        """Take steps on all patterns until the run ends."""
+        reached = self.plan.largest == self.plan.squared_delta
+        targets = np.empty(1 if reached else self.space.labels.size)
+        state = new_state(weights, targets, self.space.labels.size, self.plan.direct)
+        arguments = self._part(1), self.plan, state, self.kept, self.numbers
+        advance = self._compiled(newton_kernel, "advance", *arguments, 0.0)
+        started, ended = on_the_wall(self.started), False
+        while not ended:
+            try:
+                ended = advance(*arguments, started)
+            except np.linalg.LinAlgError:  # D is negligible beside the squares of the patterns
+                ended = True
+            self._record_points()
 
-    def _next_goal(self, goal, state):
-        """Return the goal with another D, and set other λ in the state, for `evaluate`."""
-        penalty = goal.penalty
-        if self.smallest == goal.squared_delta or not 0.0 <= self.gap < CLOSE:
-            self.penalty = max(FALL**2 * penalty, self.smallest)
-        duals = duals_of(state.short, penalty)
-        state.targets[:] = 1.0 + (self.penalty - goal.squared_delta) * duals
-        return self.goal()
+    def _compiled(self, kernel, name, *arguments):
+        """Return a kernel's function, compiled for arguments of these types."""
+        entry = getattr(bind(kernel, storage=self.space.storage), name)
+        return entry.compiled_for(*arguments, deciding=(self.space.patterns, self.space.labels))
 
-    @property
-    def gap(self):
-        return self.bound / self.margins[0] - 1.0 if self.margins[0] > 0.0 else inf
+    def _record_points(self):
+        recorded = self.kept.points[: self._numbers().points].tolist()
+        for epochs, visits, seconds, *ends in recorded:
+            self.history.append(Point(None, int(epochs), 0, int(visits), seconds, *ends))
+        self.numbers["points"] = 0
 
-    def left(self):
-        """Return the seconds until the limit."""
-        return self.limit - self._seconds() if self.limit < inf else inf
+    def _numbers(self):
+        return RunNumbers._make(self.numbers.item())
 
-    def _seconds(self):
-        return clock() - self.started
+    def found(self):
+        """Return the run's `Found`."""
+        numbers = self._numbers()
+        weight_row, bound_row = numbers.of_weight, numbers.of_bound
+        if numbers.at_nearest >= 0:  # both from one step, in which Σ α_k y_k is the weight
+            weight_row = bound_row = numbers.at_nearest
+        duals = self._duals_of(bound_row)
+        of_weight = duals if weight_row == bound_row else self._duals_of(weight_row)
+        total = of_weight.sum() or 1.0
+        weight = self.kept.weights[weight_row, :-1] / total
+        return Found(weight, self.space.delta * of_weight / total, duals, self.history)
 
-    def _ended(self):
-        enough = self.accuracy is not None and self.gap < self.accuracy
-        return enough or self.left() <= 0.0
-
-    def _enclose(self, goal, state, certificate):
-        """Record the better ends. Return the distance and the changes of the certificate."""
-        margin, geometric_margin, bound, distance, changed = certificate
-        self.visits += state.short.size
-        of_step = state.short.copy(), goal.penalty
-        # The first weight is recorded in any case, even with a negative margin.
-        if margin > self.margins[0] or (margin <= 0.0 and not self.weights.any()):
-            self.margins = margin, geometric_margin
-            self.weights, self.of_weight = state.weights.copy(), of_step
-        if bound < self.bound:
-            self.bound, self.of_bound = bound, of_step
-        directional, geometric = self.margins
-        steps, seconds = len(self.history), self._seconds()
-        self.history.append(
-            Point(
-                updates=None,
-                epochs=steps,
-                mini_epochs=0,
-                visits=self.visits,
-                seconds=seconds,
-                directional_margin=nan if self.free else directional,
-                geometric_margin=geometric,
-                upper_bound=self.bound,
-            )
-        )
-        own = bound / margin - 1.0 if margin > 0.0 else inf
-        if own < GAP and own + distance < self.nearest:
-            self.nearest, self.at_nearest = own + distance, (state.weights.copy(), of_step)
-        return distance, changed
-
-
-class _Steps:
-    """The compiled steps of a run on every stride-th pattern."""
-
-    def __init__(self, run, stride, weights, targets, direct):
-        space, kernel, self.run, self.direct = run.space, run.kernel, run, direct
-        self.part = run.part(stride)
-        self.mixed = run.mixed and stride == 1
-        m = -(-space.labels.size // stride)
-        self.state = new_state(weights, targets, m, direct)
-        # Only these two decide the types of the arguments. To examine all takes as long as a step.
-        key = kernel.evaluate, kinds(space.patterns, space.labels)
-        if key not in COMPILED:
-            goal = run.goal()
-            COMPILED[key] = (
-                kernel.evaluate.compiled_for(self.part, goal, self.state),
-                kernel.step.compiled_for(self.part, goal, self.state, ROUGHLY, run.gradients),
-                kernel.recompute_matrix.compiled_for(self.part, self.state, run.at_once),
-            )
-        self.compiled_evaluate, self.compiled_step, self.recompute = COMPILED[key]
-        # How many patterns differ from those in the matrix, and the conjugate gradients of the last
-        # step that made some.
-        self.differing, self.made = m, FEW_GRADIENTS[run.kind]
-        self.is_exact = True  # whether the last step made no conjugate gradients
-        self.seconds = 0.0  # of `evaluate`, which takes about as long as one conjugate gradient
-
-    def evaluate(self, goal):
-        """Return the `certificate` of the state's weight."""
-        started = clock()
-        found = self.compiled_evaluate(self.part, goal, self.state)
-        self.seconds = clock() - started
-        return found
-
-    def step(self, goal, precision):
-        """Return the `certificate` after a step, or None if the time is over before."""
-        run, state = self.run, self.state
-        direct = self.direct and not (self.mixed and self._gradients_pay())
-        # A direct step recomputes the matrix. With a time limit this is done here, bit by bit.
-        to_come = direct and run.limit < inf
-        while to_come and run.left() > 0.0:
-            to_come = self.recompute(self.part, state, run.at_once)
-        left, gradients = run.left(), 0 if direct else run.gradients
-        if left <= 0.0:
-            return None
-        if left < self.seconds * gradients:
-            gradients = max(1, int(left / self.seconds) - 2)  # two for the rest of the step
-        active = state.short > 0.0 if self.mixed else None
-        found, made = self.compiled_step(self.part, goal, state, precision, gradients)
-        self.differing, self.made, self.is_exact = found[-1], made or self.made, made == 0
-        if self.mixed:  # an earlier step may have made the matrix
-            changed = int(np.count_nonzero(active != (state.short > 0.0)))
-            found = (*found[:-1], changed)
-        return found
-
-    def _gradients_pay(self):
-        """Return whether conjugate gradients take less time than an update of the matrix.
-
-        The estimate assumes as many conjugate gradients as in the last step that used them. Each
-        reads every active pattern twice.
-        """
-        active = np.count_nonzero(self.state.short > 0.0)
-        entering = min(self.differing, active) * self.run.entries_each
-        return self.made * active < GRADIENTS_AN_ENTRY[self.run.kind] * entering
+    def _duals_of(self, row):
+        """Return the α_k, (m,), of a step that is kept."""
+        return np.maximum(0.0, self.kept.short[row]) / self.kept.penalties[row]

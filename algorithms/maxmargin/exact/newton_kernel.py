@@ -1,6 +1,7 @@
 """The compiled steps of `maxmargin.exact.newton`. `newton_state` describes their arguments.
 
-The steps minimise over w, (n + 1,), the function
+`advance` takes the steps of a run, without Python between them. They minimise over w, (n + 1,), the
+function
 
     ½ D ‖w‖² + ½ Σ max(0, r_k)²,    r_k = c_k − w·y_k.
 
@@ -8,18 +9,30 @@ If the threshold is free, ‖w‖ leaves out the last coordinate of w. The activ
 with r_k > 0, and α_k = max(0, r_k)/D.
 """
 
-from math import frexp, inf, ldexp, sqrt
+from math import frexp, inf, ldexp, nan, sqrt
 
 import numpy as np
 
 from maxmargin.compilation.binding import REASSOCIATE, compiled, inner
+from maxmargin.compilation.compiled_clock import now
 from maxmargin.compilation.placeholders import add, add_diagonal, add_squares, product
 from maxmargin.drivers.shared.vectors import copy_to, dot, take
+from maxmargin.exact.gaps import GAP, ROUNDING
+from maxmargin.exact.newton_state import Goal
 
 FLAT = 0.01  # the fraction of the initial slope below which a slope counts as 0
 LONGEST = 10.0
 MOST_TRIALS = 40  # of step lengths
 AT_ONCE = 4096  # patterns whose squares are added together
+PAUSE = 0.1  # seconds until `advance` lets Python look for Ctrl-C
+PRECISE = 1e-10  # a distance, or a residual relative to the first residual, that is small enough
+PATIENCE = 40  # steps before the run ends if neither the gap nor D falls
+STEPS_ON_A_PART = 3
+ROUGHLY = 0.2  # the residual of conjugate gradients in the first steps
+FALL = 0.4  # the factor by which √D falls
+NEARLY = 0.01  # ‖Σ α_k y_k − w‖/‖w‖ below which D or λ change
+FINER = 0.01  # the factor by which `roughly` falls if rough steps end the progress
+CLOSE = 1e-3  # the gap below which D stays
 
 
 @inner(allocates=False)
@@ -329,3 +342,217 @@ def step(part, goal, state, accuracy, most):
         for i in range(state.short.size):
             state.short[i] += t * (state.moved[i] - state.short[i])
     return certificate(part, goal, state), made
+
+
+@inner(allocates=False)
+def begin(plan, state, started, run):
+    """Set the targets and the numbers of a new run."""
+    for i in range(state.targets.size):
+        state.targets[i] = 1.0
+    run.started = started
+    run.penalty, run.made, run.differing = plan.largest, plan.few_gradients, state.inside.size
+    run.at_nearest, run.is_exact, run.patience, run.roughly = -1, 1, PATIENCE, ROUGHLY
+    run.nearest = run.least = run.before = inf
+    if run.of_bound == 0:  # dual coordinate steps found none
+        run.bound = inf
+
+
+@inner(allocates=False)
+def goal_of(plan, run):
+    return Goal(run.penalty, plan.squared_delta, plan.free)
+
+
+@inner(allocates=False)
+def gap_of(run):
+    """Return the relative gap of the enclosure; infinite without a positive margin."""
+    return run.bound / run.margin - 1.0 if run.margin > 0.0 else inf
+
+
+@inner()
+def left(plan, run):
+    """Return the seconds until the limit."""
+    return plan.limit - (now() - run.started) if plan.limit < inf else inf
+
+
+@inner(allocates=False)
+def active_patterns(state):
+    active = 0
+    for i in range(state.short.size):
+        active += state.short[i] > 0.0
+    return active
+
+
+@inner(allocates=False)
+def gradients_pay(plan, state, run):
+    """Return whether conjugate gradients take less time than an update of the matrix.
+
+    The estimate assumes as many conjugate gradients as in the last step that used them. Each reads
+    every active pattern twice.
+    """
+    active = active_patterns(state)
+    entering = min(run.differing, active) * plan.entries_each
+    return run.made * active < plan.gradients_an_entry * entering
+
+
+@inner()
+def timed_evaluate(part, goal, state, run):
+    """Return the `certificate` of the state's weight, and note the seconds that this takes."""
+    started = now()
+    found = evaluate(part, goal, state)
+    run.pass_seconds = now() - started
+    return found
+
+
+@inner()
+def next_step(part, goal, plan, state, run, precision):
+    """Take a `step`. Return its `certificate`, and whether the time was enough for it."""
+    direct = plan.direct and not (plan.mixed and gradients_pay(plan, state, run))
+    # A direct step recomputes the matrix. With a time limit this is done here, bit by bit.
+    to_come = int(direct and plan.limit < inf)
+    while to_come > 0 and left(plan, run) > 0.0:
+        to_come = recompute_matrix(part, state, plan.at_once)
+    remaining, most = left(plan, run), 0 if direct else plan.most_gradients
+    if not remaining > 0.0:
+        return (0.0, 0.0, 0.0, 0.0, 0), False
+    if remaining < run.pass_seconds * most:
+        most = max(1, int(remaining / run.pass_seconds) - 2)  # two for the rest of the step
+    active = state.short > 0.0 if plan.mixed else np.empty(0, np.bool_)
+    (margin, geometric, bound, distance, changed), made = step(part, goal, state, precision, most)
+    run.differing, run.is_exact = changed, made == 0
+    if made > 0:
+        run.made = made
+    if plan.mixed:  # an earlier step may have made the matrix
+        changed = 0
+        for i in range(active.size):
+            changed += active[i] != (state.short[i] > 0.0)
+    return (margin, geometric, bound, distance, changed), True
+
+
+@inner(allocates=False)
+def record(plan, kept, run, seconds):
+    """Add a point to the history."""
+    point = kept.points[run.points]
+    point[0], point[1], point[2] = run.epochs, run.visits, seconds
+    point[3] = nan if plan.free else run.margin
+    point[4], point[5] = run.geometric_margin, run.bound
+    run.points += 1
+
+
+@inner()
+def enclose(goal, plan, state, found, kept, run):
+    """Keep the step if it is better at one end of the enclosure, and record a point."""
+    margin, geometric_margin, bound, distance, _ = found
+    run.visits += state.short.size
+    # The first weight is kept in any case, even with a negative margin.
+    of_weight = margin > run.margin or (margin <= 0.0 and not kept.weights[run.of_weight].any())
+    of_bound = bound < run.bound
+    own = bound / margin - 1.0 if margin > 0.0 else inf
+    at_nearest = own < GAP and own + distance < run.nearest
+    if of_weight or of_bound or at_nearest:
+        row = 0  # the first that nothing else needs
+        while (
+            (row == run.of_weight and not of_weight)
+            or (row == run.of_bound and not of_bound)
+            or (row == run.at_nearest and not at_nearest)
+        ):
+            row += 1
+        copy_to(state.short, kept.short[row])
+        copy_to(state.weights, kept.weights[row])
+        kept.penalties[row] = goal.penalty
+        if of_weight:
+            run.margin, run.geometric_margin, run.of_weight = margin, geometric_margin, row
+        if of_bound:
+            run.bound, run.of_bound = bound, row
+        if at_nearest:
+            run.nearest, run.at_nearest = own + distance, row
+    record(plan, kept, run, now() - run.started)
+    run.epochs += 1
+
+
+@inner(allocates=False)
+def lower_penalty(plan, state, run):
+    """Change D, which may fall, and the λ in the targets c_k. `evaluate` has to follow."""
+    penalty, gap = run.penalty, gap_of(run)
+    if plan.smallest == plan.squared_delta or not 0.0 <= gap < CLOSE:
+        run.penalty = max(FALL**2 * penalty, plan.smallest)
+    outside = run.penalty - plan.squared_delta
+    for i in range(state.short.size):
+        state.targets[i] = 1.0 + outside * (max(0.0, state.short[i]) / penalty)
+
+
+@compiled()
+def start_on_a_part(part, plan, state, numbers, started, precision):
+    """Take steps towards the solution for every stride-th pattern.
+
+    numbers: (1,) of `RUN`. started: in the seconds of `now`. Raises LinAlgError.
+    """
+    run = numbers[0]
+    begin(plan, state, started, run)
+    goal = Goal(run.penalty / part.stride, plan.squared_delta / part.stride, plan.free)
+    timed_evaluate(part, goal, state, run)
+    for _ in range(STEPS_ON_A_PART):
+        (_, _, _, distance, changed), in_time = next_step(part, goal, plan, state, run, precision)
+        if not in_time:
+            break
+        run.visits += state.short.size
+        if distance < ROUGHLY or changed == 0:
+            break
+
+
+@compiled()
+def advance(part, plan, state, kept, numbers, started):
+    """Take steps until the run ends, and return True, or until a pause, and return False.
+
+    numbers: (1,) of `RUN`. started: in the seconds of `now`. Raises LinAlgError.
+    """
+    entered, run = now(), numbers[0]
+    if run.epochs == 0:
+        begin(plan, state, started, run)
+        kept.penalties[:] = 1.0
+    goal = goal_of(plan, run)
+    if run.epochs == 0:
+        found = timed_evaluate(part, goal, state, run)
+        run.distance, run.changed = found[3], found[4]
+        enclose(goal, plan, state, found, kept, run)
+    while not (gap_of(run) < plan.accuracy or left(plan, run) <= 0.0):
+        if goal.penalty != goal.squared_delta and (run.distance < NEARLY or run.changed == 0):
+            lower_penalty(plan, state, run)
+            if run.penalty < goal.penalty:
+                run.patience = PATIENCE
+            goal = goal_of(plan, run)
+            found = timed_evaluate(part, goal, state, run)
+            enclose(goal, plan, state, found, kept, run)
+            run.before, run.unchanged = inf, 0
+        precision = min(max(run.distance, PRECISE), run.roughly)
+        found, in_time = next_step(part, goal, plan, state, run, precision)
+        if not in_time:
+            run.epochs -= 1  # the last point again, with its seconds
+            record(plan, kept, run, now() - run.started)
+            break
+        run.distance, run.changed = found[3], found[4]
+        enclose(goal, plan, state, found, kept, run)
+        if is_finished(goal, run):
+            break
+        if run.points + 2 > kept.points.shape[0] or now() - entered > PAUSE:
+            return False
+    return True
+
+
+@inner(allocates=False)
+def is_finished(goal, run):
+    """Return whether steps come no further, and note the progress of the last one."""
+    run.unchanged = 0 if run.changed != 0 else run.unchanged + 1
+    gap = max(gap_of(run), ROUNDING)
+    run.patience = PATIENCE if gap < 0.9 * run.least else run.patience - 1
+    run.least = min(run.least, gap)
+    if run.patience == PATIENCE // 2:
+        run.roughly *= FINER
+    if run.patience == 0 or (goal.penalty != goal.squared_delta and gap == ROUNDING):
+        return True
+    solved = goal.penalty == goal.squared_delta and run.unchanged > 1
+    if solved and not PRECISE < run.distance < run.before / 2:
+        if run.is_exact or run.distance <= PRECISE or run.roughly <= PRECISE:
+            return True
+        run.roughly *= FINER
+    run.before = run.distance
+    return False

@@ -1,5 +1,6 @@
-"""The arguments of the compiled steps in `newton_kernel`."""
+"""The data that `newton` and its compiled steps in `newton_kernel` exchange."""
 
+from collections import namedtuple
 from typing import NamedTuple
 
 import numpy as np
@@ -45,6 +46,81 @@ class State(NamedTuple):
     moved: np.ndarray
     matrix: np.ndarray
     inside: np.ndarray
+
+
+class Plan(NamedTuple):
+    """What stays the same during a run.
+
+    `free` and `squared_delta` are as in `Goal`. D falls from `largest` to `smallest` at most. The
+    run ends when the relative gap is below `accuracy`, or after `limit` seconds. `direct` says
+    whether steps use the matrix. If `mixed`, some of them use conjugate gradients instead: those in
+    which they take less time, at `gradients_an_entry` for each of `entries_each` entries of a
+    pattern. The first step is expected to make `few_gradients` of them, and no step makes more than
+    `most_gradients`. The matrix changes by `at_once` patterns between two checks of the clock.
+    """
+
+    free: bool
+    squared_delta: float
+    largest: float
+    smallest: float
+    accuracy: float
+    limit: float
+    direct: bool
+    mixed: bool
+    few_gradients: int
+    most_gradients: int
+    gradients_an_entry: float
+    entries_each: float
+    at_once: int
+
+
+class Kept(NamedTuple):
+    """The steps that the enclosure comes from, and the points of the run.
+
+    `short`, (3, m), `weights`, (3, n + 2), and `penalties`, (3,), are r_k, w and D of up to three
+    steps. A `RUN` says which. `points` are the last points, (POINTS, 6): epochs, visits, seconds,
+    directional margin, geometric margin and upper bound.
+    """
+
+    short: np.ndarray
+    weights: np.ndarray
+    penalties: np.ndarray
+    points: np.ndarray
+
+
+POINTS = 64  # between two pauses
+FIELDS = [
+    ("started", "f8"),  # in the seconds of perf_counter
+    ("penalty", "f8"),  # D
+    ("visits", "i8"),
+    ("epochs", "i8"),  # steps and changes of D
+    ("points", "i8"),  # in `Kept`
+    # The enclosure, and the steps in `Kept` that its ends are from.
+    ("margin", "f8"),
+    ("geometric_margin", "f8"),
+    ("bound", "f8"),
+    ("of_weight", "i8"),
+    ("of_bound", "i8"),
+    # The step whose Σ α_k y_k is closest to its own weight, and how close; -1 for none.
+    ("at_nearest", "i8"),
+    ("nearest", "f8"),
+    # Of the last step.
+    ("distance", "f8"),
+    ("changed", "i8"),
+    ("is_exact", "i8"),  # whether it made no conjugate gradients
+    ("differing", "i8"),  # patterns that differ from those in the matrix
+    ("made", "i8"),  # conjugate gradients of the last step that made some
+    ("pass_seconds", "f8"),  # about as long as one conjugate gradient takes
+    # Of the steps together, to notice that they come no further.
+    ("least", "f8"),  # gap
+    ("before", "f8"),  # the distance of the step before
+    ("patience", "i8"),
+    ("unchanged", "i8"),  # steps since the active patterns last changed
+    ("roughly", "f8"),  # the residual at which conjugate gradients end, at most
+]
+# The fields of an np.record are attributes also in Python, with NUMBA_DISABLE_JIT=1.
+RUN = np.dtype((np.record, FIELDS))
+RunNumbers = namedtuple("RunNumbers", [name for name, _ in FIELDS])
 
 
 def new_state(weights, targets, m, direct):

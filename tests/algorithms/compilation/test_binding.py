@@ -4,6 +4,7 @@ import gc
 import importlib
 import subprocess
 import sys
+import time
 from collections import namedtuple
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
@@ -16,8 +17,15 @@ from numba import njit
 from numba.core.dispatcher import _DispatcherBase
 
 from maxmargin import ALMA, MICRA, PDM, Gilbert, KrauthMezard, MaximumMargin, Pocket
-from maxmargin.compilation import binding
-from maxmargin.compilation.binding import Entry, bind, clock, compiling, without_collecting
+from maxmargin.compilation import binding, compiled_clock
+from maxmargin.compilation.binding import (
+    Entry,
+    bind,
+    clock,
+    compiling,
+    on_the_wall,
+    without_collecting,
+)
 from maxmargin.compilation.code_cache import one_process
 from maxmargin.compilation.dependencies import imported_files, used_by
 from maxmargin.drivers.sequential import kernel as sequential_kernel
@@ -126,6 +134,21 @@ def test_compiling_is_not_counted():
     elapsed = perf_counter() - began  # also what passed between the readings
     assert 0 < took <= elapsed
     assert -1e-6 <= counted <= elapsed - took + 1e-6
+
+
+def test_arguments_that_decide_the_types_are_enough():
+    entry = Entry(njit(lambda x, y: x + y))
+    code = entry.compiled_for(1.5, np.ones(2), deciding=(np.ones(1),))
+    assert entry.compiled_for(None, None, deciding=(np.ones(1),)) is code  # not looked at
+    assert entry.compiled_for(1, np.ones(2)) is not code
+    np.testing.assert_array_equal(code(1.5, np.ones(2)), [2.5, 2.5])
+
+
+def test_compiled_code_has_the_same_clock():
+    now, before = njit(lambda: compiled_clock.now()), perf_counter()
+    times = [before, now(), perf_counter(), now(), perf_counter()]
+    assert times == sorted(times)
+    assert on_the_wall(clock()) == pytest.approx(perf_counter(), abs=0.1)
 
 
 def test_one_threads_compiling_does_not_turn_back_anothers_clock(monkeypatch):
@@ -275,8 +298,7 @@ class CompilingTakesLong:
         Pocket(),
         Pocket(kernel=Gaussian(2.0)),
         Gilbert(),
-        MaximumMargin(extend=1.0),
-        MaximumMargin(free_threshold=True),
+        MaximumMargin(free_threshold=True),  # by Wolfe's steps
     ],
     ids=repr,
 )
@@ -298,6 +320,23 @@ def test_no_driver_counts_compiling(model, monkeypatch):
     assert CompilingTakesLong.now > before
     curve = [point.seconds for point in getattr(model, "history_", [])]
     assert {*curve, getattr(model, "train_seconds_", 0.0)} == {0.0}
+
+
+def test_newtons_steps_do_not_count_compiling(monkeypatch):
+    """Compiled code reads its own clock, so that these seconds have to pass."""
+
+    def binds_long(*combination):
+        time.sleep(1.0)
+        return bound(*combination)
+
+    bound = binding._bound
+    monkeypatch.setattr(binding, "_bound", binds_long)
+    binding._entries.cache_clear()
+    started = perf_counter()
+    model = MaximumMargin(extend=1.0).fit(*separable(1, m=20, n=2, margin=0.5))
+    elapsed = perf_counter() - started
+    for point in model.history_:
+        assert 0.0 < point.seconds < elapsed - 1.0
 
 
 def test_garbage_is_collected_again_after_compiling():

@@ -1,7 +1,11 @@
 """Newton's steps compute their formulas, and every point of a run encloses the maximum."""
 
-import itertools
+import json
+import os
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,11 +18,13 @@ from maxmargin.compilation.binding import bind
 from maxmargin.exact import newton, newton_kernel
 from maxmargin.exact.newton_state import Goal, Part, new_state
 from maxmargin.space import make_space
+from tests.algorithms.exact.newton_steps import Steps
 from tests.algorithms.exact_margins import fitted, margin
 from tests.algorithms.models import fit
 from tests.algorithms.problems import separable
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
+ROOT = Path(__file__).parents[3]
 FEW = settings(max_examples=25, deadline=None, derandomize=True)
 SPACES = [
     (1.0, 0.0, False),
@@ -211,31 +217,84 @@ def test_a_time_limit_is_kept_and_leaves_a_weight(extend):
         )
 
 
-@pytest.mark.parametrize(("products", "epochs"), [(1.0, [0, 0]), (newton.PRODUCTS, [0, 1, 2])])
-def test_the_clock_is_looked_at_within_a_step(monkeypatch, products, epochs):
-    """A second passes between two readings of the clock.
+@pytest.mark.parametrize("space", SPACES)
+@pytest.mark.parametrize("form", FORMS)
+@FEW
+@given(
+    problem=st.builds(separable, **SIZES) | st.builds(overlapping, **SIZES),
+    accuracy=st.sampled_from([None, 1e-3]),
+)
+def test_the_loop_takes_the_steps_of_its_reference(form, space, problem, accuracy):
+    (X, labels), (augment, extend, free) = problem, space
+    assert_as_reference(
+        make_space(FORMS[form](X + 0.1), labels, augment or 1.0, extend), free, accuracy
+    )
 
-    A step that the limit cuts off reports only its seconds.
+
+@pytest.mark.parametrize("free", [False, True])
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(("m", "n"), [(400, 90), (60, 150)])
+def test_the_loop_takes_the_steps_of_its_reference_with_conjugate_gradients(m, n, form, free):
+    """Of 90 entries only some steps use them; of 150 coordinates of 60 patterns all do."""
+    random = np.random.default_rng(m)
+    X = random.random((m, n)) + 0.3
+    labels = np.where(X @ random.normal(size=n) > 0.0, 1.0, -1.0)
+    assert_as_reference(make_space(FORMS[form](X), labels, 1.0, 0.5), free, 1e-6)
+
+
+def assert_as_reference(space, free, accuracy):
+    """Compare bit for bit, also if the run pauses after each step."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(newton, "LITTLE", -1.0)
+        for points in (newton.POINTS, 3):
+            patch.setattr(newton, "POINTS", points)
+            run = newton._Run(space, free, accuracy, None)
+            steps = Steps(space, run.plan, np.zeros(space.n + 2), 0)
+            run.solve()
+            found, (of_weight, of_bound) = run.found(), steps.solve()
+            points = [
+                (p.epochs, p.visits, p.directional_margin, p.geometric_margin, p.upper_bound)
+                for p in found.history
+            ]
+            np.testing.assert_array_equal(points, steps.points)
+            total = of_weight.duals.sum() or 1.0
+            np.testing.assert_array_equal(found.weight, of_weight.weights[:-1] / total)
+            np.testing.assert_array_equal(found.slacks, space.delta * of_weight.duals / total)
+            np.testing.assert_array_equal(found.duals, of_bound.duals)
+
+
+def test_the_clock_is_looked_at_within_a_step():
+    """A second passes between two readings. The limits are 12 seconds, and those named.
+
+    With few patterns at once the limit ends the first step, which reports only its seconds. With
+    all at once it ends before the second step. Conjugate gradients fit into what is left.
     """
-    X, labels = overlapping(6, m=300, n=20)
-    seconds = itertools.count()
-    monkeypatch.setattr(newton, "clock", lambda: float(next(seconds)))
-    monkeypatch.setattr(newton, "PRODUCTS", products)
-    found = newton.newton(make_space(X, labels, 1.0, 0.5), False, None, 12.0)
-    assert [point.epochs for point in found.history] == epochs
-    assert found.history[-1].seconds >= 11
-    assert next(seconds) <= 14 + len(epochs)
+    command = [sys.executable, "-m", "tests.algorithms.exact.newton_clock"]
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    ran = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True)
+    assert not ran.returncode, ran.stderr
+    found = json.loads(ran.stdout)
+    few, many = found["PRODUCTS = 1"], found["PRODUCTS = 1e+08"]
+    assert few["epochs"] == [0, 0] and many["epochs"] == [0, 1, 1]
+    assert 12 <= few["seconds"] <= 15.1 and 12 <= many["seconds"] <= 15.1
+    assert few["pauses"] == 0 and many["pauses"] == 1  # after each full step
+    assert found["1000 seconds"]["most"][0] == 300
+    assert found["20 seconds"]["most"] == [12, 7, 2]  # two passes less than seconds left
+    assert found["6 seconds"]["most"] == [1]
 
 
-@pytest.mark.parametrize(("seconds", "gradients"), [(1e3, 300), (12.0, 10), (1.0, 1)])
-def test_conjugate_gradients_fit_into_what_is_left_of_the_time(monkeypatch, seconds, gradients):
-    """A step ends with two more passes, each as long as a pass of conjugate gradients."""
-    X, labels = overlapping(6, m=20, n=50)
-    monkeypatch.setattr(newton, "clock", lambda: 0.0)
-    run = newton._Run(make_space(X, labels, 1.0, 0.5), False, None, seconds)
-    steps = newton._Steps(run, 1, np.zeros(52), np.ones(1), run.direct)
-    steps.seconds, steps.compiled_step = 1.0, lambda *given: ([given[-1]], 1)
-    assert not run.direct and steps.step(run.goal(), 0.1) == [gradients]
+def recorded_steps(monkeypatch):
+    """Return a list to which each step on all patterns adds if it made no conjugate gradients."""
+    exact, record = [], newton._Run._record_points
+
+    def recorded(run):
+        numbers = run._numbers()
+        exact.append(numbers.is_exact)
+        record(run)
+
+    monkeypatch.setattr(newton, "POINTS", 3)  # a pause after each step
+    monkeypatch.setattr(newton._Run, "_record_points", recorded)
+    return exact
 
 
 @pytest.mark.parametrize("form", ["sparse", "binary"])
@@ -244,20 +303,12 @@ def test_of_long_sparse_patterns_steps_are_of_both_kinds(monkeypatch, form):
     random = np.random.default_rng(7)
     X = FORMS[form](random.random((600, 120)) + 0.2)
     labels = np.where(X @ random.normal(size=120) > 0.0, 1.0, -1.0)
-    kinds, step = [], newton._Steps.step
-
-    def recorded(steps, *given):
-        calls = steps.compiled_step
-        steps.compiled_step = lambda *others: kinds.append(others[-1] == 0) or calls(*others)
-        found, steps.compiled_step = step(steps, *given), calls
-        return found
-
-    monkeypatch.setattr(newton._Steps, "step", recorded)
+    exact = recorded_steps(monkeypatch)
     for free in (False, True):
-        kinds.clear()
+        exact.clear()
         space = {"free_threshold": True} if free else {}
         found = MaximumMargin(extend=0.5, **space).fit(X, labels)
-        assert kinds[0] is False and kinds[-1] is True, kinds
+        assert not exact[0] and exact[-1], exact
         dense = MaximumMargin(extend=0.5, **space).fit(X.toarray(), labels)
         np.testing.assert_allclose(found.coef_, dense.coef_, atol=1e-7)
         assert found.geometric_margin_ == pytest.approx(dense.geometric_margin_, rel=1e-9)
@@ -282,16 +333,13 @@ def test_of_long_dense_patterns_steps_agree_with_those_of_the_matrix(monkeypatch
     X = random.random((900, 410)) + 0.2
     labels = np.where(X @ random.normal(size=410) > 0.0, 1.0, -1.0)
     space = {"free_threshold": True} if free else {}
-    pays, chosen = newton._Steps._gradients_pay, []
-    monkeypatch.setattr(
-        newton._Steps, "_gradients_pay", lambda steps: chosen.append(pays(steps)) or chosen[-1]
-    )
+    exact = recorded_steps(monkeypatch)
     found = MaximumMargin(extend=0.5, **space).fit(X, labels)
-    assert any(chosen)
+    assert not all(exact)
     monkeypatch.setattr(newton, "MANY_ENTRIES", (64.0, 1e9))
-    before = len(chosen)
+    exact.clear()
     matrix = MaximumMargin(extend=0.5, **space).fit(X, labels)
-    assert len(chosen) == before
+    assert all(exact)
     np.testing.assert_allclose(found.coef_, matrix.coef_, atol=1e-7)
     assert found.geometric_margin_ == pytest.approx(matrix.geometric_margin_, rel=1e-9)
 
@@ -318,6 +366,7 @@ def test_a_solved_run_ends_although_the_matrix_is_of_an_earlier_step():
     labels = np.where(products > np.median(products), 1.0, -1.0)
     space = make_space(sparse.csr_matrix(X), labels, extend=10.0)
     run = newton._Run(space, False, None, None)
-    assert run.direct and run.mixed
+    assert run.plan.direct and run.plan.mixed
     run.solve()
-    assert run.gap < 1e-9 and len(run.history) < 12
+    end = run.history[-1]
+    assert end.upper_bound / end.directional_margin - 1 < 1e-9 and end.epochs < 12
