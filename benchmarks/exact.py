@@ -30,6 +30,7 @@ from functools import partial
 from importlib.metadata import version
 from math import exp, inf, log
 from statistics import mean
+from time import perf_counter
 
 import numpy as np
 from sklearn.utils.extmath import row_norms
@@ -70,7 +71,8 @@ PACKAGES = {
     "L-BFGS-B": "scipy",
 }
 SEED = 2007  # for problems with drawn data
-TURNS = 15
+# As many turns at least, for as many seconds. Other work on a machine comes and goes in seconds.
+TURNS, SECONDS = 15, 5.0
 # After so many turns a solver is left out if it takes so many times the fastest solver's time. One
 # turn alone may be disturbed, but not a hundred times as long.
 LEFT_OUT = {1: 100.0, 3: 10.0}
@@ -179,12 +181,15 @@ def attempts(problem, solve, delta, limit):
 
 
 def in_turns(measures):
-    """Call all measures in TURNS turns; return the least of each number that a measure gives.
+    """Call all measures in turns; return the least of each number that a measure gives.
 
-    After some turns, LEFT_OUT leaves out a measure if all its numbers are far above the best.
+    There are TURNS turns, and more until SECONDS are over. After some turns, LEFT_OUT leaves out a
+    measure if all its numbers are far above the best.
     """
+    started, turn = perf_counter(), 0
     found, near = [measure() for measure in measures], range(len(measures))
-    for turn in range(1, TURNS):
+    while turn < TURNS - 1 or perf_counter() - started < SECONDS:
+        turn += 1
         if turn in LEFT_OUT:
             best = [LEFT_OUT[turn] * min(numbers) for numbers in zip(*found, strict=True)]
             near = [i for i in near if any(s < b for s, b in zip(found[i], best, strict=True))]

@@ -15,6 +15,7 @@ from maxmargin import MaximumMargin
 def test_a_problem_of_the_overview_by_its_name(monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["exact", "iris"])
     monkeypatch.setattr(exact, "TURNS", 1)
+    monkeypatch.setattr(exact, "SECONDS", 0.0)
     monkeypatch.setattr(exact, "LIMIT", 2.0)
     exact.main()
     head, *lines = capsys.readouterr().out.splitlines()
@@ -91,7 +92,8 @@ def test_a_short_run_follows_an_equal_one(seconds, calls):
     assert len(made) == calls
 
 
-def test_those_near_the_first_have_all_turns():
+def test_those_near_the_first_have_all_turns(monkeypatch):
+    monkeypatch.setattr(exact, "SECONDS", 0.0)
     # The best are ours with 2 and the second solver with 3, both in the second of three turns.
     turns = {"ours": [[30.0, 50.0], [2.0, 40.0], [25.0, 60.0]]}
     turns |= {"second": [[30.0, 20.0], [19.0, 3.0], [40.0, 90.0]]}
@@ -109,3 +111,19 @@ def test_those_near_the_first_have_all_turns():
         "slowest": 1,
         "none": 1,
     }
+
+
+def test_turns_go_on_until_enough_time_has_passed(monkeypatch):
+    """With a turn of three seconds, the sixteenth begins after 45 seconds."""
+    clock = [0.0]
+
+    def measure():
+        clock[0] += 3.0
+        return [clock[0]]
+
+    monkeypatch.setattr(exact, "perf_counter", lambda: clock[0])
+    for seconds, turns in ((0.0, exact.TURNS), (45.0, 15), (45.5, 16), (61.0, 21)):
+        clock[0] = 0.0
+        monkeypatch.setattr(exact, "SECONDS", seconds)
+        assert exact.in_turns([measure]) == [[3.0]]
+        assert clock[0] == 3.0 * turns
