@@ -263,6 +263,17 @@ def test_modules_measure_processor_time_within_the_context_only(monkeypatch):
     assert classifier.perf_counter is time.perf_counter
 
 
+def test_compiled_code_measures_processor_time_within_the_context_too():
+    X, y = rows.small_problem()
+    MaximumMargin(extend=1.0).fit(X, y)  # compiled
+    with rows.processor_time():
+        started = time.thread_time()
+        model = MaximumMargin(extend=1.0).fit(X, y)
+        elapsed = time.thread_time() - started
+    seconds = [point.seconds for point in model.history_]
+    assert 0.0 < seconds[0] and seconds == sorted(seconds) and seconds[-1] < elapsed
+
+
 def test_a_row_without_data_or_ratio_is_left_out(monkeypatch, capsys):
     def no_data(name):
         raise data.Unreachable("no server answers.")

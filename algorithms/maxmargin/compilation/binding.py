@@ -191,7 +191,10 @@ def clock():
 
 
 def on_the_wall(reading):
-    """Return what `perf_counter` showed at a reading of `clock`, without compiling since then."""
+    """Return from which reading of `perf_counter` on `clock` has counted since its own reading.
+
+    It is later by the seconds of compiling in between. So call this after compiling.
+    """
     return reading + compiling.seconds
 
 
@@ -217,8 +220,8 @@ class Entry:
     """A compiled function for callers in Python. No two processes compile it at once.
 
     A call examines the types of its arguments, which takes as long as thousands of updates. Callers
-    that repeat a call with the same types therefore use the result of `compiled_for`. Callers for
-    which this takes too long name the arguments that decide the types.
+    that repeat a call with the same types therefore use the result of `compiled_for`. If even one
+    examination takes too long, they name values that decide the types.
 
     The class avoids numba's own dispatch for two reasons. Numba takes one rule's parameters for
     another's if their fields have the same names. It then searches for the code at every call,
@@ -237,8 +240,8 @@ class Entry:
     def compiled_for(self, *arguments, deciding=None):
         """Return the code for arguments of these types. It takes no other types.
 
-        deciding: values whose types decide all types, for one place that calls this; by default all
-        arguments.
+        deciding: values whose types determine those of all arguments; by default all arguments. A
+        function has only one caller that uses it, because the arguments' own types are not stored.
         """
         if setting("DISABLE_JIT"):
             return np.errstate(all="ignore")(self.function)  # as in compiled code

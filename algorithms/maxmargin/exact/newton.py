@@ -27,10 +27,19 @@ from typing import NamedTuple
 
 import numpy as np
 
+from maxmargin.compilation import compiled_clock
 from maxmargin.compilation.binding import bind, clock, on_the_wall
 from maxmargin.drivers.shared.progress import Point
 from maxmargin.exact import coordinate_steps, newton_kernel
-from maxmargin.exact.newton_state import POINTS, RUN, Kept, Part, Plan, RunNumbers, new_state
+from maxmargin.exact.newton_state import (
+    POINTS,
+    RUN_STATE,
+    Ends,
+    Part,
+    Plan,
+    RunNumbers,
+    new_state,
+)
 from maxmargin.storages import dense
 
 DIRECT_UP_TO = 2000  # coordinates; above, conjugate gradients replace the Cholesky factor
@@ -90,9 +99,10 @@ def coprime(number, m):
 
 
 class _Run:
-    """A run: its plan, the steps that it keeps, and its history.
+    """A run: its plan, and what changes in it.
 
-    `numbers` are the run's numbers, (1,) of `RUN`.
+    `ends` and `points`, (POINTS, 6), are described in newton_state, and `run_states` is (1,) of
+    RUN_STATE.
     """
 
     def __init__(self, space, free, accuracy, max_seconds, started=None):
@@ -114,6 +124,7 @@ class _Run:
             smallest=smallest,
             accuracy=-inf if accuracy is None else float(accuracy),
             limit=limit,
+            clock=compiled_clock.CLOCK,
             direct=direct,
             mixed=direct and entries_each > MANY_ENTRIES[self.kind],
             few_gradients=FEW_GRADIENTS[self.kind],
@@ -122,21 +133,20 @@ class _Run:
             entries_each=entries_each,
             at_once=m if limit == inf else few,
         )
-        self.numbers = np.zeros(1, RUN)
-        # The first row is kept until a step is better.
-        self.kept = Kept(np.zeros((3, m)), np.zeros((3, n + 2)), np.empty(3), np.empty((POINTS, 6)))
+        self.run_states, self.points = np.zeros(1, RUN_STATE), np.empty((POINTS, 6))
+        self.ends = Ends(np.zeros((3, m)), np.zeros((3, n + 2)), np.array([1.0, 1.0, 1.0]))
 
     def solve(self):
         m, n = self.space.labels.size, self.space.n
         stride = min(LARGEST_STRIDE, m // max(PART_FACTOR * n, SMALLEST_PART))
         weights = np.zeros(n + 2)
-        if self.have_little_in_common():
+        if self._have_little_in_common():
             self._by_coordinates(weights)
         elif stride > 2:
             self._on_a_part(stride, weights)
         self._on_all(weights)
 
-    def have_little_in_common(self):
+    def _have_little_in_common(self):
         """Return whether patterns are sparse, with a mean cosine up to LITTLE, as a sample says."""
         space = self.space
         if space.storage is dense:
@@ -149,18 +159,19 @@ class _Run:
     def _by_coordinates(self, weights):
         """Take dual coordinate steps, and change `weights`."""
         space, m, penalty = self.space, self.space.labels.size, self.plan.largest
-        step, duals = coprime(int(GOLDEN * m), m), self.kept.short[1]
+        step, duals = coprime(int(GOLDEN * m), m), self.ends.short[1]
         squares = space.squared_norms - space.delta**2 + penalty
         arguments = self._part(1), squares, penalty, step, duals, weights
         sweep = self._compiled(coordinate_steps, "sweep", *arguments)
         for _ in range(SWEEPS):
             if clock() - self.started < self.plan.limit:
                 sweep(*arguments)
-                self.numbers["visits"] += m
+                self.run_states["visits"] += m
         total = duals.sum()
         if total > 0.0 and not self.plan.free:
             squared_norm = weights @ weights + space.delta**2 * (duals @ duals)
-            self.numbers["bound"], self.numbers["of_bound"] = sqrt(squared_norm) / total, 1
+            self.run_states["bound"] = sqrt(squared_norm) / total
+            self.run_states["bound_row"] = 1
 
     def _part(self, stride):
         return Part(self.space.patterns, self.space.labels, self.space.rho, stride)
@@ -172,22 +183,22 @@ class _Run:
         is_dense = self.space.storage is dense
         pays = not self.plan.mixed if is_dense else stride > SMALL_STRIDE
         plan = self.plan._replace(direct=self.plan.direct and pays, mixed=False)
-        m, numbers = -(-self.space.labels.size // stride), np.zeros(1, RUN)
+        m, run_states = -(-self.space.labels.size // stride), np.zeros(1, RUN_STATE)
         state = new_state(weights, np.empty(1), m, plan.direct)
-        arguments = self._part(stride), plan, state, numbers
+        arguments = self._part(stride), plan, state, run_states
         start_on_a_part = self._compiled(newton_kernel, "start_on_a_part", *arguments, 0.0, 0.0)
         try:
             start_on_a_part(*arguments, on_the_wall(self.started), PART_PRECISION[self.kind])
         except np.linalg.LinAlgError:  # for example because all patterns are of one class
             weights[:] = 0.0
-        self.numbers["visits"] += numbers["visits"]
+        self.run_states["visits"] += run_states["visits"]
 
     def _on_all(self, weights):
         """Take steps on all patterns until the run ends."""
         reached = self.plan.largest == self.plan.squared_delta
         targets = np.empty(1 if reached else self.space.labels.size)
         state = new_state(weights, targets, self.space.labels.size, self.plan.direct)
-        arguments = self._part(1), self.plan, state, self.kept, self.numbers
+        arguments = self._part(1), self.plan, state, self.ends, self.points, self.run_states
         advance = self._compiled(newton_kernel, "advance", *arguments, 0.0)
         started, ended = on_the_wall(self.started), False
         while not ended:
@@ -203,26 +214,39 @@ class _Run:
         return entry.compiled_for(*arguments, deciding=(self.space.patterns, self.space.labels))
 
     def _record_points(self):
-        recorded = self.kept.points[: self._numbers().points].tolist()
-        for epochs, visits, seconds, *ends in recorded:
-            self.history.append(Point(None, int(epochs), 0, int(visits), seconds, *ends))
-        self.numbers["points"] = 0
+        """Add the points since the last pause to the history."""
+        recorded = self.points[: self._numbers().recorded].tolist()
+        for epochs, visits, seconds, directional, geometric, bound in recorded:
+            self.history.append(
+                Point(
+                    updates=None,
+                    epochs=int(epochs),
+                    mini_epochs=0,
+                    visits=int(visits),
+                    seconds=seconds,
+                    directional_margin=directional,
+                    geometric_margin=geometric,
+                    upper_bound=bound,
+                )
+            )
+        self.run_states["recorded"] = 0
 
     def _numbers(self):
-        return RunNumbers._make(self.numbers.item())
+        """Return the record in `run_states`. Reading a field of it takes nearly as long."""
+        return RunNumbers._make(self.run_states.item())
 
     def found(self):
         """Return the run's `Found`."""
         numbers = self._numbers()
-        weight_row, bound_row = numbers.of_weight, numbers.of_bound
-        if numbers.at_nearest >= 0:  # both from one step, in which Σ α_k y_k is the weight
-            weight_row = bound_row = numbers.at_nearest
+        weight_row, bound_row = numbers.weight_row, numbers.bound_row
+        if numbers.nearest_row >= 0:  # both from one step, in which Σ α_k y_k is the weight
+            weight_row = bound_row = numbers.nearest_row
         duals = self._duals_of(bound_row)
-        of_weight = duals if weight_row == bound_row else self._duals_of(weight_row)
-        total = of_weight.sum() or 1.0
-        weight = self.kept.weights[weight_row, :-1] / total
-        return Found(weight, self.space.delta * of_weight / total, duals, self.history)
+        duals_of_weight = duals if weight_row == bound_row else self._duals_of(weight_row)
+        total = duals_of_weight.sum() or 1.0
+        weight, slacks = self.ends.weights[weight_row, :-1], self.space.delta * duals_of_weight
+        return Found(weight / total, slacks / total, duals, self.history)
 
     def _duals_of(self, row):
-        """Return the α_k, (m,), of a step that is kept."""
-        return np.maximum(0.0, self.kept.short[row]) / self.kept.penalties[row]
+        """Return the α_k, (m,), of a row of `ends`."""
+        return np.maximum(0.0, self.ends.short[row]) / self.ends.penalties[row]

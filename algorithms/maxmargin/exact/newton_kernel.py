@@ -14,7 +14,7 @@ from math import frexp, inf, ldexp, nan, sqrt
 import numpy as np
 
 from maxmargin.compilation.binding import REASSOCIATE, compiled, inner
-from maxmargin.compilation.compiled_clock import now
+from maxmargin.compilation.compiled_clock import seconds_of
 from maxmargin.compilation.placeholders import add, add_diagonal, add_squares, product
 from maxmargin.drivers.shared.vectors import copy_to, dot, take
 from maxmargin.exact.gaps import GAP, ROUNDING
@@ -24,7 +24,7 @@ FLAT = 0.01  # the fraction of the initial slope below which a slope counts as 0
 LONGEST = 10.0
 MOST_TRIALS = 40  # of step lengths
 AT_ONCE = 4096  # patterns whose squares are added together
-PAUSE = 0.1  # seconds until `advance` lets Python look for Ctrl-C
+PAUSE = 0.1  # seconds, after which the end of a step lets Python look for Ctrl-C
 PRECISE = 1e-10  # a distance, or a residual relative to the first residual, that is small enough
 PATIENCE = 40  # steps before the run ends if neither the gap nor D falls
 STEPS_ON_A_PART = 3
@@ -345,15 +345,14 @@ def step(part, goal, state, accuracy, most):
 
 
 @inner(allocates=False)
-def begin(plan, state, started, run):
+def begin(plan, state, run):
     """Set the targets and the numbers of a new run."""
     for i in range(state.targets.size):
         state.targets[i] = 1.0
-    run.started = started
     run.penalty, run.made, run.differing = plan.largest, plan.few_gradients, state.inside.size
-    run.at_nearest, run.is_exact, run.patience, run.roughly = -1, 1, PATIENCE, ROUGHLY
+    run.nearest_row, run.is_exact, run.patience, run.roughly = -1, 1, PATIENCE, ROUGHLY
     run.nearest = run.least = run.before = inf
-    if run.of_bound == 0:  # dual coordinate steps found none
+    if run.bound == 0.0:
         run.bound = inf
 
 
@@ -369,9 +368,14 @@ def gap_of(run):
 
 
 @inner()
+def seconds_since_start(plan, run):
+    return seconds_of(plan.clock) - run.started
+
+
+@inner()
 def left(plan, run):
     """Return the seconds until the limit."""
-    return plan.limit - (now() - run.started) if plan.limit < inf else inf
+    return plan.limit - seconds_since_start(plan, run) if plan.limit < inf else inf
 
 
 @inner(allocates=False)
@@ -395,11 +399,11 @@ def gradients_pay(plan, state, run):
 
 
 @inner()
-def timed_evaluate(part, goal, state, run):
+def timed_evaluate(part, goal, plan, state, run):
     """Return the `certificate` of the state's weight, and note the seconds that this takes."""
-    started = now()
+    started = seconds_of(plan.clock)
     found = evaluate(part, goal, state)
-    run.pass_seconds = now() - started
+    run.pass_seconds = seconds_of(plan.clock) - started
     return found
 
 
@@ -407,7 +411,7 @@ def timed_evaluate(part, goal, state, run):
 def next_step(part, goal, plan, state, run, precision):
     """Take a `step`. Return its `certificate`, and whether the time was enough for it."""
     direct = plan.direct and not (plan.mixed and gradients_pay(plan, state, run))
-    # A direct step recomputes the matrix. With a time limit this is done here, bit by bit.
+    # A direct step recomputes the matrix. With a time limit this is done here, in parts.
     to_come = int(direct and plan.limit < inf)
     while to_come > 0 and left(plan, run) > 0.0:
         to_come = recompute_matrix(part, state, plan.at_once)
@@ -428,45 +432,44 @@ def next_step(part, goal, plan, state, run, precision):
     return (margin, geometric, bound, distance, changed), True
 
 
-@inner(allocates=False)
-def record(plan, kept, run, seconds):
+@inner()
+def record(plan, points, run):
     """Add a point to the history."""
-    point = kept.points[run.points]
-    point[0], point[1], point[2] = run.epochs, run.visits, seconds
+    point = points[run.recorded]
+    point[0], point[1], point[2] = run.epochs, run.visits, seconds_since_start(plan, run)
     point[3] = nan if plan.free else run.margin
     point[4], point[5] = run.geometric_margin, run.bound
-    run.points += 1
+    run.epochs, run.recorded = run.epochs + 1, run.recorded + 1
 
 
 @inner()
-def enclose(goal, plan, state, found, kept, run):
-    """Keep the step if it is better at one end of the enclosure, and record a point."""
+def enclose(goal, plan, state, found, ends, points, run):
+    """Let a step replace the ends of the enclosure at which it is better, and record a point."""
     margin, geometric_margin, bound, distance, _ = found
     run.visits += state.short.size
-    # The first weight is kept in any case, even with a negative margin.
-    of_weight = margin > run.margin or (margin <= 0.0 and not kept.weights[run.of_weight].any())
-    of_bound = bound < run.bound
+    # The first weight counts in any case, even with a negative margin.
+    first = margin <= 0.0 and not ends.weights[run.weight_row].any()
+    has_weight, has_bound = first or margin > run.margin, bound < run.bound
     own = bound / margin - 1.0 if margin > 0.0 else inf
-    at_nearest = own < GAP and own + distance < run.nearest
-    if of_weight or of_bound or at_nearest:
+    is_nearest = own < GAP and own + distance < run.nearest
+    if has_weight or has_bound or is_nearest:
         row = 0  # the first that nothing else needs
         while (
-            (row == run.of_weight and not of_weight)
-            or (row == run.of_bound and not of_bound)
-            or (row == run.at_nearest and not at_nearest)
+            (row == run.weight_row and not has_weight)
+            or (row == run.bound_row and not has_bound)
+            or (row == run.nearest_row and not is_nearest)
         ):
             row += 1
-        copy_to(state.short, kept.short[row])
-        copy_to(state.weights, kept.weights[row])
-        kept.penalties[row] = goal.penalty
-        if of_weight:
-            run.margin, run.geometric_margin, run.of_weight = margin, geometric_margin, row
-        if of_bound:
-            run.bound, run.of_bound = bound, row
-        if at_nearest:
-            run.nearest, run.at_nearest = own + distance, row
-    record(plan, kept, run, now() - run.started)
-    run.epochs += 1
+        copy_to(state.short, ends.short[row])
+        copy_to(state.weights, ends.weights[row])
+        ends.penalties[row] = goal.penalty
+        if has_weight:
+            run.margin, run.geometric_margin, run.weight_row = margin, geometric_margin, row
+        if has_bound:
+            run.bound, run.bound_row = bound, row
+        if is_nearest:
+            run.nearest, run.nearest_row = own + distance, row
+    record(plan, points, run)
 
 
 @inner(allocates=False)
@@ -478,64 +481,6 @@ def lower_penalty(plan, state, run):
     outside = run.penalty - plan.squared_delta
     for i in range(state.short.size):
         state.targets[i] = 1.0 + outside * (max(0.0, state.short[i]) / penalty)
-
-
-@compiled()
-def start_on_a_part(part, plan, state, numbers, started, precision):
-    """Take steps towards the solution for every stride-th pattern.
-
-    numbers: (1,) of `RUN`. started: in the seconds of `now`. Raises LinAlgError.
-    """
-    run = numbers[0]
-    begin(plan, state, started, run)
-    goal = Goal(run.penalty / part.stride, plan.squared_delta / part.stride, plan.free)
-    timed_evaluate(part, goal, state, run)
-    for _ in range(STEPS_ON_A_PART):
-        (_, _, _, distance, changed), in_time = next_step(part, goal, plan, state, run, precision)
-        if not in_time:
-            break
-        run.visits += state.short.size
-        if distance < ROUGHLY or changed == 0:
-            break
-
-
-@compiled()
-def advance(part, plan, state, kept, numbers, started):
-    """Take steps until the run ends, and return True, or until a pause, and return False.
-
-    numbers: (1,) of `RUN`. started: in the seconds of `now`. Raises LinAlgError.
-    """
-    entered, run = now(), numbers[0]
-    if run.epochs == 0:
-        begin(plan, state, started, run)
-        kept.penalties[:] = 1.0
-    goal = goal_of(plan, run)
-    if run.epochs == 0:
-        found = timed_evaluate(part, goal, state, run)
-        run.distance, run.changed = found[3], found[4]
-        enclose(goal, plan, state, found, kept, run)
-    while not (gap_of(run) < plan.accuracy or left(plan, run) <= 0.0):
-        if goal.penalty != goal.squared_delta and (run.distance < NEARLY or run.changed == 0):
-            lower_penalty(plan, state, run)
-            if run.penalty < goal.penalty:
-                run.patience = PATIENCE
-            goal = goal_of(plan, run)
-            found = timed_evaluate(part, goal, state, run)
-            enclose(goal, plan, state, found, kept, run)
-            run.before, run.unchanged = inf, 0
-        precision = min(max(run.distance, PRECISE), run.roughly)
-        found, in_time = next_step(part, goal, plan, state, run, precision)
-        if not in_time:
-            run.epochs -= 1  # the last point again, with its seconds
-            record(plan, kept, run, now() - run.started)
-            break
-        run.distance, run.changed = found[3], found[4]
-        enclose(goal, plan, state, found, kept, run)
-        if is_finished(goal, run):
-            break
-        if run.points + 2 > kept.points.shape[0] or now() - entered > PAUSE:
-            return False
-    return True
 
 
 @inner(allocates=False)
@@ -556,3 +501,62 @@ def is_finished(goal, run):
         run.roughly *= FINER
     run.before = run.distance
     return False
+
+
+@compiled()
+def start_on_a_part(part, plan, state, run_states, started, precision):
+    """Take steps towards the solution for every stride-th pattern.
+
+    run_states: (1,) of RUN_STATE. started: what the clock showed then. Raises LinAlgError.
+    """
+    run = run_states[0]
+    run.started = started
+    begin(plan, state, run)
+    goal = Goal(run.penalty / part.stride, plan.squared_delta / part.stride, plan.free)
+    timed_evaluate(part, goal, plan, state, run)
+    for _ in range(STEPS_ON_A_PART):
+        (_, _, _, distance, changed), in_time = next_step(part, goal, plan, state, run, precision)
+        if not in_time:
+            break
+        run.visits += state.short.size
+        if distance < ROUGHLY or changed == 0:
+            break
+
+
+@compiled()
+def advance(part, plan, state, ends, points, run_states, started):
+    """Take steps until the run ends, and return True, or until a pause, and return False.
+
+    run_states: (1,) of RUN_STATE. started: what the clock showed then. Raises LinAlgError.
+    """
+    run, entered = run_states[0], seconds_of(plan.clock)
+    run.started = started
+    if run.epochs == 0:
+        begin(plan, state, run)
+    goal = goal_of(plan, run)
+    if run.epochs == 0:
+        found = timed_evaluate(part, goal, plan, state, run)
+        run.distance, run.changed = found[3], found[4]
+        enclose(goal, plan, state, found, ends, points, run)
+    while not (gap_of(run) < plan.accuracy or left(plan, run) <= 0.0):
+        if goal.penalty != goal.squared_delta and (run.distance < NEARLY or run.changed == 0):
+            lower_penalty(plan, state, run)
+            if run.penalty < goal.penalty:
+                run.patience = PATIENCE
+            goal = goal_of(plan, run)
+            found = timed_evaluate(part, goal, plan, state, run)
+            enclose(goal, plan, state, found, ends, points, run)
+            run.before, run.unchanged = inf, 0
+        precision = min(max(run.distance, PRECISE), run.roughly)
+        found, in_time = next_step(part, goal, plan, state, run, precision)
+        if not in_time:
+            run.epochs -= 1  # the last point again, with its seconds
+            record(plan, points, run)
+            break
+        run.distance, run.changed = found[3], found[4]
+        enclose(goal, plan, state, found, ends, points, run)
+        if is_finished(goal, run):
+            break
+        if run.recorded + 3 > len(points) or seconds_of(plan.clock) - entered > PAUSE:
+            return False
+    return True

@@ -52,11 +52,12 @@ class Plan(NamedTuple):
     """What stays the same during a run.
 
     `free` and `squared_delta` are as in `Goal`. D falls from `largest` to `smallest` at most. The
-    run ends when the relative gap is below `accuracy`, or after `limit` seconds. `direct` says
-    whether steps use the matrix. If `mixed`, some of them use conjugate gradients instead: those in
-    which they take less time, at `gradients_an_entry` for each of `entries_each` entries of a
-    pattern. The first step is expected to make `few_gradients` of them, and no step makes more than
-    `most_gradients`. The matrix changes by `at_once` patterns between two checks of the clock.
+    run ends when the relative gap is below `accuracy`, or after `limit` seconds of `clock`, which
+    `compiled_clock` describes. `direct` says whether steps use the matrix. If `mixed`, some of them
+    use conjugate gradients instead: those in which they take less time, at `gradients_an_entry` for
+    each of `entries_each` entries of a pattern. The first step is expected to make `few_gradients`
+    of them, and no step makes more than `most_gradients`. The matrix changes by `at_once` patterns
+    between two readings of the clock.
     """
 
     free: bool
@@ -65,6 +66,7 @@ class Plan(NamedTuple):
     smallest: float
     accuracy: float
     limit: float
+    clock: int
     direct: bool
     mixed: bool
     few_gradients: int
@@ -74,44 +76,46 @@ class Plan(NamedTuple):
     at_once: int
 
 
-class Kept(NamedTuple):
-    """The steps that the enclosure comes from, and the points of the run.
+class Ends(NamedTuple):
+    """The steps that the ends of the enclosure come from.
 
     `short`, (3, m), `weights`, (3, n + 2), and `penalties`, (3,), are r_k, w and D of up to three
-    steps. A `RUN` says which. `points` are the last points, (POINTS, 6): epochs, visits, seconds,
-    directional margin, geometric margin and upper bound.
+    steps. The rows that RUN names count. Row 0 stays 0 until a step replaces it at both ends.
     """
 
     short: np.ndarray
     weights: np.ndarray
     penalties: np.ndarray
-    points: np.ndarray
 
 
-POINTS = 64  # between two pauses
-FIELDS = [
-    ("started", "f8"),  # in the seconds of perf_counter
+# The points of the history since the last pause, in an array, (POINTS, 6): epochs, visits, seconds,
+# directional margin, geometric margin and upper bound. A run adds up to three between two pauses:
+# at the start, for another D and for a step.
+POINTS = 64
+RUN = [
+    ("started", "f8"),  # what the clock showed then
     ("penalty", "f8"),  # D
     ("visits", "i8"),
-    ("epochs", "i8"),  # steps and changes of D
-    ("points", "i8"),  # in `Kept`
-    # The enclosure, and the steps in `Kept` that its ends are from.
+    ("epochs", "i8"),  # the number of the next point in the history
+    ("recorded", "i8"),  # points since the last pause
+    # The enclosure, and the rows of `Ends` with the steps that it comes from.
     ("margin", "f8"),
     ("geometric_margin", "f8"),
-    ("bound", "f8"),
-    ("of_weight", "i8"),
-    ("of_bound", "i8"),
-    # The step whose Σ α_k y_k is closest to its own weight, and how close; -1 for none.
-    ("at_nearest", "i8"),
+    ("bound", "f8"),  # 0 if none is known yet
+    ("weight_row", "i8"),
+    ("bound_row", "i8"),
+    # Of the steps with a gap below GAP: the least sum of gap and distance, and its row, or -1.
     ("nearest", "f8"),
-    # Of the last step.
+    ("nearest_row", "i8"),
+    # The last `certificate` of a step.
     ("distance", "f8"),
     ("changed", "i8"),
-    ("is_exact", "i8"),  # whether it made no conjugate gradients
+    # These decide how the next step is made.
+    ("is_exact", "i8"),  # whether the last step made no conjugate gradients
     ("differing", "i8"),  # patterns that differ from those in the matrix
     ("made", "i8"),  # conjugate gradients of the last step that made some
     ("pass_seconds", "f8"),  # about as long as one conjugate gradient takes
-    # Of the steps together, to notice that they come no further.
+    # With these a run notices that its steps come no further.
     ("least", "f8"),  # gap
     ("before", "f8"),  # the distance of the step before
     ("patience", "i8"),
@@ -119,8 +123,8 @@ FIELDS = [
     ("roughly", "f8"),  # the residual at which conjugate gradients end, at most
 ]
 # The fields of an np.record are attributes also in Python, with NUMBA_DISABLE_JIT=1.
-RUN = np.dtype((np.record, FIELDS))
-RunNumbers = namedtuple("RunNumbers", [name for name, _ in FIELDS])
+RUN_STATE = np.dtype((np.record, RUN))
+RunNumbers = namedtuple("RunNumbers", [name for name, _ in RUN])
 
 
 def new_state(weights, targets, m, direct):

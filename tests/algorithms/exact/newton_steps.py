@@ -10,9 +10,12 @@ import numpy as np
 
 from maxmargin.compilation.binding import bind
 from maxmargin.exact import newton_kernel
-from maxmargin.exact.gaps import GAP, ROUNDING
-from maxmargin.exact.newton_kernel import CLOSE, FALL, FINER, NEARLY, PATIENCE, PRECISE, ROUGHLY
 from maxmargin.exact.newton_state import Goal, Part, new_state
+
+# As in the library, which must not change one of them unnoticed.
+GAP, ROUNDING, CLOSE, NEARLY, PRECISE = 1e-9, 1e-12, 1e-3, 0.01, 1e-10
+FALL, FINER, PATIENCE, ROUGHLY = 0.4, 0.01, 40, 0.2
+STEPS_ON_A_PART = 3
 
 
 class Step(NamedTuple):
@@ -34,9 +37,12 @@ class Step(NamedTuple):
 
 
 class Steps:
-    """The steps of a `Plan` that has no time limit, from a weight, (n + 2,)."""
+    """The steps of a `Plan` that has no time limit, from a weight, (n + 2,).
 
-    def __init__(self, space, plan, weights, visits):
+    `visits` came before, and `duals`, (m,), show the upper bound `bound`.
+    """
+
+    def __init__(self, space, plan, weights, visits=0, duals=None, bound=inf):
         self.space, self.plan, self.visits = space, plan, visits
         self.kernel: Any = bind(newton_kernel, storage=space.storage)
         self.part = Part(space.patterns, space.labels, space.rho, 1)
@@ -46,6 +52,8 @@ class Steps:
         self.steps: list[Step] = []
         nothing = Step(np.zeros(weights.size), np.zeros(m), 1.0, (0.0, 0.0, inf, inf, 0))
         self.of_weight = self.of_bound = nothing
+        if duals is not None:
+            self.of_bound = Step(weights.copy(), duals, 1.0, (0.0, 0.0, bound, inf, 0))
         self.points: list[tuple] = []
         self.differing, self.made = m, plan.few_gradients
 
@@ -60,6 +68,21 @@ class Steps:
             nearest = min(precise, key=lambda step: step.gap + step.certificate[3])
             return nearest, nearest
         return self.of_weight, self.of_bound
+
+    def on_a_part(self, stride, precision):
+        """Take rough steps on every stride-th pattern, and change the weight."""
+        plan, weights = self.plan, self.state.weights
+        goal = Goal(plan.largest / stride, plan.squared_delta / stride, plan.free)
+        part = self.part._replace(stride=stride)
+        m = len(self.space.labels[::stride])
+        state = new_state(weights, np.ones(1), m, plan.direct)
+        self.kernel.evaluate(part, goal, state)
+        most = 0 if plan.direct else plan.most_gradients
+        for _ in range(STEPS_ON_A_PART):
+            (*_, distance, changed), _ = self.kernel.step(part, goal, state, precision, most)
+            self.visits += m
+            if distance < ROUGHLY or not changed:
+                return
 
     def run(self):
         plan, patience, unchanged, roughly = self.plan, PATIENCE, 0, ROUGHLY

@@ -111,7 +111,7 @@ def test_patterns_that_are_equal_up_to_their_sign_have_much_in_common():
     X, labels = little_in_common()
     equal = sparse.csr_matrix(labels[:, None] * X[0].toarray())
     run = newton._Run(make_space(equal, labels, extend=0.01), False, None, None)
-    assert not run.have_little_in_common()
+    assert not run._have_little_in_common()
 
 
 @pytest.mark.parametrize("free", [False, True])
@@ -157,7 +157,7 @@ def test_copies_of_patterns_leave_no_active_pattern_and_steps_go_on(free):
     labels = np.where(generator.random(50) < 0.5, 1.0, -1.0)[kinds]
     space = make_space(X, labels, augment=0.5 if free else 0.0, extend=0.3)
     run = newton._Run(space, free, 1e-9, None)
-    assert run.have_little_in_common()
+    assert run._have_little_in_common()
     run.solve()
     assert gap_of(run.history[-1], free) < 1e-9
     assert free or run.history[0].upper_bound < np.inf
