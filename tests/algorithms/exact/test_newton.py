@@ -12,14 +12,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numba import typeof
 from scipy import sparse
 
 from maxmargin import MaximumMargin
-from maxmargin.compilation.binding import Entry, bind, kinds
+from maxmargin.compilation.binding import bind
 from maxmargin.exact import few_coordinates, newton, newton_kernel
 from maxmargin.exact.newton_state import Goal, Part, new_state
 from maxmargin.space import make_space
+from tests.algorithms import compiled_types
 from tests.algorithms.exact.newton_steps import Steps
 from tests.algorithms.exact_margins import fitted, margin
 from tests.algorithms.models import fit
@@ -361,16 +361,8 @@ def test_an_error_ends_a_run_and_leaves_its_points(monkeypatch):
 
 
 def test_the_first_call_does_not_decide_types_for_later_ones(monkeypatch):
-    """Compiled code is stored by the types of patterns and labels alone."""
-    seen, compiled_for = {}, Entry.compiled_for
-
-    def checked(entry, *arguments, deciding=None):
-        if deciding is not None:
-            types = tuple(map(typeof, arguments))
-            assert seen.setdefault((entry, kinds(*deciding)), types) == types
-        return compiled_for(entry, *arguments, deciding=deciding)
-
-    monkeypatch.setattr(Entry, "compiled_for", checked)
+    """Compiled code is stored by the types of patterns and labels alone. Each call compares."""
+    monkeypatch.setattr(compiled_types, "seen", {})
     X, labels = with_hidden_rule(2000, 9)
     thin = X * (np.random.default_rng(2).random(X.shape) < 0.2)
     X[:, 0] += 3.0 * labels
@@ -386,7 +378,7 @@ def test_the_first_call_does_not_decide_types_for_later_ones(monkeypatch):
                         space = make_space(FORMS[form](patterns), labels, one, extend)
                         newton.newton(space, free, one, 60 * one)
                         few_coordinates.few_coordinates(space, free, one, 60 * one)
-    assert len(seen) >= 10
+    assert len(compiled_types.seen) >= 10
 
 
 def test_the_clock_is_looked_at_within_a_step():

@@ -42,6 +42,10 @@ class Arguments(NamedTuple):
     at_epoch: int
     averaged: Average
 
+    def deciding(self):
+        """Return those whose types determine the types of all arguments."""
+        return self.in_file_order.patterns, self.in_file_order.labels, self.params, self.memory
+
     @classmethod
     def at_start(
         cls,

@@ -99,14 +99,14 @@ def run(
             at_visit=before.visits + slice_visits,
             at_epoch=min(monitor.limits.max_epochs, next_epoch),
         )
-        advance = advance or kernel.advance.compiled_for(*arguments)
+        advance = advance or kernel.advance.compiled_for(*arguments, deciding=arguments.deciding())
         with monitor.learning():
             reason, scaled_rule.memory, number = advance(*arguments)
         now = numbers_of(weight.run_states)
         monitor.extend(weight.recorded_points(number, (before, seconds), monitor.seconds))
         if cacheable and caching_pays(space, now.t, now.visits):
             cacheable, kernel = False, kernel_of(rule, space.storage, True, averages)
-            advance = kernel.advance.compiled_for(*arguments)
+            advance = kernel.advance.compiled_for(*arguments, deciding=arguments.deciding())
             with monitor.learning():
                 cached = GramProducts(gram(space), np.zeros(space.labels.size))
                 arguments = arguments._replace(cached=cached)
@@ -176,7 +176,8 @@ class _Weight:
             self.full_order = _empty_order(space)
             self.full_order.ids[:] = ids
         self.measured = self.in_file_order, space.rho, space.delta, self.weights
-        self.measure = self.kernel.measure.compiled_for(*self.measured)
+        self.stored = space.patterns, space.labels
+        self.measure = self.kernel.measure.compiled_for(*self.measured, deciding=self.stored)
         most = min(RECORDED_POINTS, RECORDED_NUMBERS // (space.n + 2 + duals.size))
         # With `permute` the loop stops after each epoch.
         self.most_recorded = 0 if permute else most
@@ -253,7 +254,8 @@ class _Weight:
             return []
         measured, recorded = np.empty((3, number)), self.recorded
         totals = recorded.duals[:number].sum(axis=1)
-        self.kernel.measure_recorded(*self.measured[:3], recorded, totals, measured)
+        arguments = *self.measured[:3], recorded, totals, measured
+        self.kernel.measure_recorded.compiled_for(*arguments, deciding=self.stored)(*arguments)
         t, epochs, mini_epochs, visits = recorded.counts[:number].T
         (earlier, start), now = before, numbers_of(self.run_states)
         per_visit = (seconds - start) / max(now.visits - earlier.visits, 1)

@@ -253,7 +253,7 @@ class ProgressMonitor(Stopwatch):
     def _add_point(self):
         """Add a point to the curve, and set the status if the point is at a target."""
         point = self.point(self.seconds)
-        if self.status or self.status_at(point):
+        if self.final is not self.point and (self.status or self.status_at(point)):
             point = self.final(self.seconds)
         self.curve.append(point)
         if self.status != CONVERGED:  # a target takes precedence over a limit
