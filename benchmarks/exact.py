@@ -15,13 +15,13 @@ snapml`; OCAS is in Debian's package libocas-tools).
 
 The times are for training only, in this process and on one thread. A run of less than a tenth of a
 second follows an equal run of the same solver, so that every solver finds its own code and data in
-the caches. Each time is the least of 15 turns, in which the solvers follow one another. Solvers far
-from the fastest have fewer turns. The tolerances are found beforehand, in processes that can be
-stopped. "-" means that a solver does not reach the fraction within its seconds, does not solve the
-problem, or is not installed. The last column is the time of the fastest other solver, divided by
-ours. Name problems to run only these; the planted and held-out problems run only if they are named.
-With --save, a run of the papers' problems is stored in analyses/exact_solver/, from which table and
-figure are made.
+the caches. The solvers follow one another in turns, at least fifteen times and for at least five
+seconds, and each time is the least of a solver's turns. Solvers far from the fastest have fewer
+turns. The tolerances are found beforehand, in processes that can be stopped. "-" means that a
+solver does not reach the fraction within its seconds, does not solve the problem, or is not
+installed. The last column is the time of the fastest other solver, divided by ours. Name problems
+to run only these; the planted and held-out problems run only if they are named. With --save, a run
+of the papers' problems is stored in analyses/exact_solver/, from which table and figure are made.
 """
 
 import datetime
@@ -71,7 +71,8 @@ PACKAGES = {
     "L-BFGS-B": "scipy",
 }
 SEED = 2007  # for problems with drawn data
-# As many turns at least, for as many seconds. Other work on a machine comes and goes in seconds.
+# The least number of turns, and the least seconds that they take together: other work on a machine
+# comes and goes in seconds.
 TURNS, SECONDS = 15, 5.0
 # After so many turns a solver is left out if it takes so many times the fastest solver's time. One
 # turn alone may be disturbed, but not a hundred times as long.

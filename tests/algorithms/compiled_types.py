@@ -1,4 +1,4 @@
-"""Checks that values which shall decide the types of a call's arguments do so."""
+"""Checks that `deciding` determines the types of all arguments of a call."""
 
 from numba import typeof
 

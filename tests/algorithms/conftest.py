@@ -1,4 +1,4 @@
-"""What all tests of the library share."""
+"""Fixtures for all tests of the library."""
 
 import pytest
 

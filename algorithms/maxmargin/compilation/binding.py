@@ -191,9 +191,9 @@ def clock():
 
 
 def on_the_wall(reading):
-    """Return from which reading of `perf_counter` on `clock` has counted since its own reading.
+    """Convert a reading of `clock` into the reading of `perf_counter` from which its seconds count.
 
-    It is later by the seconds of compiling in between. So call this after compiling.
+    Call this after compiling, because the seconds of compiling in between move it.
     """
     return reading + compiling.seconds
 
@@ -220,8 +220,8 @@ class Entry:
     """A compiled function for callers in Python. No two processes compile it at once.
 
     A call examines the types of its arguments, which takes as long as thousands of updates. Callers
-    that repeat a call with the same types therefore use the result of `compiled_for`. If even one
-    examination takes too long, they name values that decide the types.
+    that repeat a call with the same types therefore use the result of `compiled_for`. Callers for
+    which even one examination takes too long pass `deciding`.
 
     The class avoids numba's own dispatch for two reasons. Numba takes one rule's parameters for
     another's if their fields have the same names. It then searches for the code at every call,
@@ -240,8 +240,8 @@ class Entry:
     def compiled_for(self, *arguments, deciding=None):
         """Return the code for arguments of these types. It takes no other types.
 
-        deciding: values whose types determine those of all arguments; by default all arguments. A
-        function has only one caller that uses it, because the arguments' own types are not stored.
+        deciding: values whose types determine those of all arguments; by default all arguments.
+        Only one caller of a function may name them, because their types alone find the code.
         """
         if setting("DISABLE_JIT"):
             return np.errstate(all="ignore")(self.function)  # as in compiled code

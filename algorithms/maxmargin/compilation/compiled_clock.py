@@ -17,7 +17,7 @@ READ_CLOCK = types.ExternalFunction(
 
 
 def _of_the_c_library(clock):
-    """Return the seconds that a clock shows, which is named as in `time.clock_gettime`."""
+    """Return the reading of a clock in seconds. clock: its number, as for `time.clock_gettime`."""
     shown = np.empty(2, np.int64)
     READ_CLOCK(clock, shown.ctypes)
     return shown[0] + 1e-9 * shown[1]

@@ -232,7 +232,7 @@ class _Run:
         self.run_states["recorded"] = 0
 
     def _numbers(self):
-        """Return the record in `run_states`. Reading a field of it takes nearly as long."""
+        """Return the record in `run_states`. Reading one field takes nearly as long."""
         return RunNumbers._make(self.run_states.item())
 
     def found(self):

@@ -80,7 +80,7 @@ class Ends(NamedTuple):
     """The steps that the ends of the enclosure come from.
 
     `short`, (3, m), `weights`, (3, n + 2), and `penalties`, (3,), are r_k, w and D of up to three
-    steps. The rows that RUN names count. Row 0 stays 0 until a step replaces it at both ends.
+    steps. RUN names the rows in use. Row 0 is 0 until both ends come from steps.
     """
 
     short: np.ndarray
@@ -89,8 +89,8 @@ class Ends(NamedTuple):
 
 
 # The points of the history since the last pause, in an array, (POINTS, 6): epochs, visits, seconds,
-# directional margin, geometric margin and upper bound. A run adds up to three between two pauses:
-# at the start, for another D and for a step.
+# directional margin, geometric margin and upper bound. After each step a run checks whether three
+# more fit. It adds at most three before the next check: at the start, for another D, for a step.
 POINTS = 64
 RUN = [
     ("started", "f8"),  # what the clock showed then

@@ -43,7 +43,7 @@ class Arguments(NamedTuple):
     averaged: Average
 
     def deciding(self):
-        """Return those whose types determine the types of all arguments."""
+        """Return the arguments whose types determine the types of all."""
         return self.in_file_order.patterns, self.in_file_order.labels, self.params, self.memory
 
     @classmethod
@@ -74,7 +74,7 @@ class Arguments(NamedTuple):
             full_order=full_order,
             active_set=active_set,
             reordered=reordered,
-            mini_epochs=mini_epochs,
+            mini_epochs=int(mini_epochs),
             rho=space.rho,
             delta=space.delta,
             radius=sqrt(squared_radius),

@@ -97,7 +97,7 @@ def run(
             memory=scaled_rule.memory,
             stops=_stops(monitor, weight.most_recorded, first_t, before.t + slice_updates),
             at_visit=before.visits + slice_visits,
-            at_epoch=min(monitor.limits.max_epochs, next_epoch),
+            at_epoch=int(min(monitor.limits.max_epochs, next_epoch)),
         )
         advance = advance or kernel.advance.compiled_for(*arguments, deciding=arguments.deciding())
         with monitor.learning():
@@ -146,7 +146,8 @@ def _stops(monitor, most, first_t, end):
     """Return the t of up to `most` points to record and of the next `check`, up to `end`."""
     stops = monitor.next_stops(most + 1)
     place = bisect_left(stops, end - first_t)
-    return first_t + np.array(stops if place == len(stops) else [*stops[:place], end - first_t])
+    stops = stops if place == len(stops) else [*stops[:place], end - first_t]
+    return first_t + np.array(stops, np.int64)
 
 
 def _may_repeat_a_weight(rule, scaled_rule):
