@@ -190,7 +190,7 @@ def clock():
     return perf_counter() - compiling.seconds
 
 
-def on_the_wall(reading):
+def as_perf_counter(reading):
     """Convert a reading of `clock` into the reading of `perf_counter` from which its seconds count.
 
     Call this after compiling, because the seconds of compiling in between move it.

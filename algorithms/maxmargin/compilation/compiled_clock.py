@@ -8,7 +8,7 @@ from numba import types
 from maxmargin.compilation.binding import inner
 from maxmargin.compilation.code_cache import setting
 
-# The clock of `time.perf_counter`: on macOS the one that stands still while the machine sleeps.
+# The clock of `time.perf_counter`. On macOS it does not count the seconds of the machine's sleep.
 CLOCK = getattr(time, "CLOCK_UPTIME_RAW", time.CLOCK_MONOTONIC)
 # Of the C library. The second argument is a C timespec: seconds and nanoseconds.
 READ_CLOCK = types.ExternalFunction(

@@ -28,7 +28,7 @@ from typing import NamedTuple
 import numpy as np
 
 from maxmargin.compilation import compiled_clock
-from maxmargin.compilation.binding import bind, clock, on_the_wall
+from maxmargin.compilation.binding import as_perf_counter, bind, clock
 from maxmargin.drivers.shared.progress import Point
 from maxmargin.exact import coordinate_steps, newton_kernel
 from maxmargin.exact.newton_state import (
@@ -188,7 +188,7 @@ class _Run:
         arguments = self._part(stride), plan, state, run_states
         start_on_a_part = self._compiled(newton_kernel, "start_on_a_part", *arguments, 0.0, 0.0)
         try:
-            start_on_a_part(*arguments, on_the_wall(self.started), PART_PRECISION[self.kind])
+            start_on_a_part(*arguments, as_perf_counter(self.started), PART_PRECISION[self.kind])
         except np.linalg.LinAlgError:  # for example because all patterns are of one class
             weights[:] = 0.0
         self.run_states["visits"] += run_states["visits"]
@@ -200,7 +200,7 @@ class _Run:
         state = new_state(weights, targets, self.space.labels.size, self.plan.direct)
         arguments = self._part(1), self.plan, state, self.ends, self.points, self.run_states
         advance = self._compiled(newton_kernel, "advance", *arguments, 0.0)
-        started, ended = on_the_wall(self.started), False
+        started, ended = as_perf_counter(self.started), False
         while not ended:
             try:
                 ended = advance(*arguments, started)

@@ -20,10 +20,10 @@ from maxmargin import ALMA, MICRA, PDM, Gilbert, KrauthMezard, MaximumMargin, Po
 from maxmargin.compilation import binding, compiled_clock
 from maxmargin.compilation.binding import (
     Entry,
+    as_perf_counter,
     bind,
     clock,
     compiling,
-    on_the_wall,
     without_collecting,
 )
 from maxmargin.compilation.code_cache import one_process
@@ -152,7 +152,7 @@ def test_compiled_code_has_the_same_clock(monkeypatch):
     times = [before, now(), perf_counter(), now(), perf_counter()]
     assert times == sorted(times)
     monkeypatch.setattr(compiling, "seconds", 1000.0)
-    assert on_the_wall(clock()) == pytest.approx(perf_counter(), abs=10.0)
+    assert as_perf_counter(clock()) == pytest.approx(perf_counter(), abs=10.0)
 
 
 def test_one_threads_compiling_does_not_turn_back_anothers_clock(monkeypatch):

@@ -1,4 +1,4 @@
-"""The named arguments of the sequential loop are those of its signature."""
+"""The arguments of the sequential loop: their names, order and types."""
 
 from inspect import signature
 from itertools import product
@@ -26,7 +26,7 @@ def test_names_and_order_are_the_loops():
 def test_the_first_run_does_not_decide_types_for_later_ones(name, storage, monkeypatch):
     """NORMA has a memory. Every call compares its types with those of earlier calls."""
     monkeypatch.setattr(compiled_types, "seen", {})
-    module, values_are_one, form = STORAGES[storage]
+    _, values_are_one, form = STORAGES[storage]
     X, labels = separable(3, m=30, n=5, binary=values_are_one)
     rule, parameters = all_rules()[name], all_rules()[name].Parameters(*dict(CASES)[name])
     weights = [labels, np.where(labels > 0.0, 2.0, 1.0) * labels]
