@@ -13,7 +13,7 @@ import yaml
 
 from data.files import SUMS
 from records import plan_file
-from workflows.guards import results_lock
+from workflows.guards import origin, results_lock
 from workflows.plan.configuration import ROOT
 
 QUICK = ROOT / "config" / "quick.yaml"
@@ -32,7 +32,7 @@ UNEQUAL |= {
 }
 UNEQUAL |= {".snakemake_timestamp"}  # beside a folder that it made, unless it was killed right then
 CLOCKED = {"seconds", "least_seconds", "most_seconds", "spent_seconds"}  # of a record
-UNEQUAL |= {plan_file.FILE, results_lock.FILE, results_lock.LOCK}
+UNEQUAL |= {plan_file.FILE, results_lock.FILE, results_lock.LOCK, origin.FILE}
 HOW = {"env": {**os.environ, "PATH": PATH}, "text": True}
 
 

@@ -21,6 +21,7 @@ from snakemake.exceptions import WorkflowError
 
 from data import store
 from data.files import remove_unfinished
+from workflows.guards import origin
 
 FILE = ".run"
 LOCK = ".run.lock"
@@ -50,16 +51,20 @@ def check_folders(results):
         )
 
 
-def hold(results, data_store):
+def hold(results, data_store, outputs):
     """Lock the folder of results until this process ends, and clean up after a killed run.
 
-    data_store: the folder of downloaded files. Raises WorkflowError if another run has locked the
-    folder of results, or if the folder is not writable.
+    data_store: the folder of downloaded files. outputs: what the rules make. Raises WorkflowError
+    if another run has locked the folder of results, if calls elsewhere made it, or if it is not
+    writable.
     """
     path, lock = Path(results, FILE), FileLock(Path(results, LOCK), timeout=0)
+    origin.check(results, outputs)  # first, so that a refused folder stays as it is
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         lock.acquire()
+        origin.check(results, outputs)  # what a run has made that has just ended
+        origin.note(results)
         last = _name_in(path)
         _end_jobs(last)
         for folder in _folders(results):

@@ -8,6 +8,7 @@ damaged.
 
 from snakemake.exceptions import WorkflowError
 
+from records import plan_file
 from records.errors import RecordError
 from workflows.guards import results_lock
 from workflows.guards.damage import set_aside_damaged
@@ -32,7 +33,9 @@ def prepare_runs(workflow, config):
         try:
             check_own_data(config)
             if not executor_plugin.common_settings.dryrun_exec:
-                results_lock.hold(config["results"], config["data"]["store"])
+                outputs = [str(made) for rule in workflow.rules for made in rule.output]
+                outputs.append(f"{config['results']}/{plan_file.FILE}")
+                results_lock.hold(config["results"], config["data"]["store"], outputs)
                 set_aside_damaged(config["results"])
         except RecordError as error:
             raise WorkflowError(str(error)) from None

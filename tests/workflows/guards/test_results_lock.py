@@ -18,6 +18,7 @@ from workflows.guards import results_lock
 @pytest.fixture
 def results(tmp_path, monkeypatch):
     monkeypatch.delenv(results_lock.VARIABLE, raising=False)
+    monkeypatch.chdir(tmp_path)
     return tmp_path / "results"
 
 
@@ -44,7 +45,7 @@ def test_a_current_folder_that_cannot_be_written_to_is_refused(tmp_path, monkeyp
 
 
 def hold(results):
-    results_lock.hold(results, results.with_name("store"))
+    results_lock.hold(str(results), results.with_name("store"), [])
 
 
 def test_results_that_cannot_be_written_to_are_refused(results, monkeypatch):

@@ -1,0 +1,91 @@
+"""A folder of results belongs to one calling folder, and replaces no file of the user."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from snakemake.exceptions import WorkflowError
+
+from workflows.guards import origin
+
+OUTPUTS = ["results/runs/{batch}.json", "results/report", "results/plan.json", "elsewhere/file"]
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Return the calling folder, with results that it has made."""
+    made = tmp_path / "made"
+    made.mkdir()
+    monkeypatch.chdir(made)
+    start()
+    (made / "results" / "runs").mkdir()
+    return made
+
+
+def start(results="results"):
+    """Do what a call of the workflow does before it makes results."""
+    origin.check(results, [output.replace("results", results) for output in OUTPUTS])
+    origin.note(results)
+
+
+def refused(sentence, results="results"):
+    before = sorted(Path().rglob("*"))
+    with pytest.raises(WorkflowError, match=re.escape(sentence)):
+        start(results)
+    assert sorted(Path().rglob("*")) == before
+
+
+def test_the_same_folder_may_call_again(folder, tmp_path, monkeypatch):
+    start()
+    folder.rename(tmp_path / "moved")
+    monkeypatch.chdir(tmp_path / "moved")
+    start()
+
+
+def test_a_copy_has_no_records(folder, tmp_path, monkeypatch):
+    (tmp_path / "other").mkdir()
+    shutil.copytree("results", tmp_path / "other" / "results")
+    monkeypatch.chdir(tmp_path / "other")
+    refused(f"results was made by calls in {folder} with `results=results`")
+    # Not even if other results of that name were made here.
+    shutil.move("results", "copy")
+    start()
+    shutil.rmtree("results")
+    shutil.move("copy", "results")
+    refused(f"results was made by calls in {folder}")
+
+
+def test_records_are_under_the_path_as_it_is_written(folder):
+    refused(f"made by calls in {folder} with `results=results`", str(folder / "results"))
+    shutil.copytree("results", "others")
+    refused(f"others was made by calls in {folder} with `results=results`", "others")
+
+
+@pytest.mark.parametrize("lost", [".snakemake", ".snakemake/results.json"])
+def test_lost_records_are_named(folder, lost):
+    path = folder / lost
+    shutil.rmtree(path) if path.is_dir() else path.write_bytes(b"\0")
+    refused("Snakemake's records of the parameters in results are gone")
+
+
+@pytest.mark.parametrize("damage", [b"", b"[]", b"\xff"])
+def test_a_damaged_name_is_no_name(folder, damage):
+    (folder / "results" / origin.FILE).write_bytes(damage)
+    refused("results was made by calls in another folder with `results=another path`")
+
+
+@pytest.mark.parametrize("name", ["report", "runs", "plan.json"])
+def test_files_of_the_user_are_not_replaced(tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "results" / name).mkdir(parents=True)
+    (tmp_path / "results" / name / "main.tex").touch()
+    refused(f"results has {name}, which the workflow would replace")
+
+
+def test_other_files_may_be_there(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "results" / "cells").mkdir(parents=True)
+    (tmp_path / "results" / "elsewhere").touch()
+    start()
+    start()
