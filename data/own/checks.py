@@ -63,6 +63,10 @@ def hints(rows, is_scaled):
     yield from _index_hints(rows)
     for name in sorted({name for name in rows.classes if name.lower() in MISSING}):
         yield f"{name!r} is read as the name of a class; leave lines out where it is missing."
+    seen = {}
+    for name in sorted(set(rows.classes)):
+        if (other := seen.setdefault(name.casefold(), name)) != name:
+            yield f"{other!r} and {name!r} are read as two classes."
     if text := (rounding_hint if is_scaled else scale_hint)(rows.X):
         yield text
 

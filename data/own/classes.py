@@ -1,7 +1,9 @@
 """Makes labels from the classes in a user's file."""
 
+import unicodedata
 from contextlib import suppress
 from decimal import Decimal, InvalidOperation
+from math import isinf
 from numbers import Real
 
 import numpy as np
@@ -28,6 +30,7 @@ def labels_of(path, classes, positive, decimal):
         The decimal sign.
     """
     kinds = {token: _known_as(token) for token in dict.fromkeys(classes)}
+    _check(path, kinds)
     written = {kind: token for token, kind in reversed(kinds.items())}
     known = sorted(written, key=lambda kind: (isinstance(kind, str), kind))
     there_are = listed(written[kind] for kind in known[:10])
@@ -56,6 +59,36 @@ def labels_of(path, classes, positive, decimal):
         named = "names them all; leave one out" if wanted else "names none; name one"
         raise DataError(f"{path} has patterns of only one class, as positive {named}.")
     return labels
+
+
+def _check(path, kinds):
+    """Raise DataError for two classes that look the same, and for infinity among numbers.
+
+    kinds: each class, as written in the file -> the key that it is known as.
+    """
+    seen = {}
+    for token, kind in kinds.items():
+        other = seen.setdefault(_as_seen(token), token)
+        if kinds[other] != kind:
+            raise DataError(
+                f"{path} has the classes {ascii(other)} and {ascii(token)}, which look the same; "
+                "write them in one way."
+            )
+    infinite = [token for token in kinds if _is_infinite(token)]
+    if infinite and any(is_number(token) and token not in infinite for token in kinds):
+        raise DataError(f"{path} has the class {infinite[0]!r}, but other classes are numbers.")
+
+
+def _as_seen(token):
+    """Return a text without differences that nobody sees, such as no-break spaces."""
+    shown = (c for c in unicodedata.normalize("NFKC", token) if unicodedata.category(c) != "Cf")
+    return " ".join("".join(shown).split())
+
+
+def _is_infinite(token):
+    with suppress(ValueError):
+        return isinf(float(token))
+    return False
 
 
 def _known_as(token):

@@ -1,9 +1,7 @@
 """Chooses the columns of a table that are attributes, and the column of the classes."""
 
-from itertools import pairwise
-
 from data.errors import DataError
-from data.own.numbers import DECIMALS, MISSING, TRUTH, has_thousands, is_written, with_point
+from data.own.numbers import DECIMALS, MISSING, TRUTH, has_thousands, is_written
 
 SHOWN = 40  # characters of a token in a message
 TEXT, VALUE, ABSENT = range(3)  # kinds of cells: a value is a number or a truth value
@@ -105,7 +103,7 @@ def has_names(place, rows, used, decimal, label, faults):
 
     The line has names if no cell is a number, while all cells of another line are numbers except
     the class. The line has no names if it is a pattern like another line. A line of places from 0,
-    which pandas writes for columns without names, is not a pattern. Rising numbers and a text
+    which pandas writes for columns without names, is not a pattern. Different numbers and a text
     that no other line has may be either.
 
     If other lines have faults, such as missing values, the first line has names if it has only
@@ -228,26 +226,24 @@ def _decision(rows, decimal):
     known = len(set(first)) == len(first) and not MISSING & {token.lower() for token in first}
     if not any(numbers) and known and patterns:
         return True
-    may_be_names = _are_places(first) or _may_be_numbers_as_names(rows, numbers, decimal)
+    may_be_names = _are_places(first) or _may_be_numbers_as_names(rows, numbers)
     if numbers not in patterns or may_be_names:
         return None
     return False
 
 
-def _may_be_numbers_as_names(rows, numbers, decimal):
-    """Return whether the first row may be names: rising numbers and a text that no other row has.
+def _may_be_numbers_as_names(rows, numbers):
+    """Return whether the first row may be names: different numbers and a text of its own.
 
     Such numbers are wavelengths or years, and the text is the name of the classes, of which the
     other rows then have two or more.
     """
     first, *others = rows
-    if len(first) < 3 or numbers.count(False) != 1:
+    if len(first) < 2 or numbers.count(False) != 1 or len(set(first)) < len(first):
         return False
     place = numbers.index(False)
-    values = [float(with_point(token, decimal)) for token in first[:place] + first[place + 1 :]]
-    rises = all(left < right for left, right in pairwise(values))
     classes = {row[place] for row in others if len(row) > place}
-    return rises and len(classes) > 1 and first[place] not in classes
+    return len(classes) > 1 and first[place] not in classes
 
 
 def _are_places(tokens):

@@ -1,7 +1,8 @@
 """Says whether the two classes of a CSV file are linearly separable, with a proof.
 
 FILE has one pattern a line: numbers. The last column has the class: two different numbers or words.
-Commas, semicolons or tabs separate the columns. A first line without numbers names the columns.
+Commas, semicolons or tabs separate the columns. A first line without numbers names the columns;
+--head says so of numbers.
 Decimals become float64, the nearest binary number; the answer is exact for these.
 
   python -m maxmargin.separable measurements.csv
@@ -60,6 +61,11 @@ def main(arguments=None):
         default=[],
         help="the classes that form the positive class; needed for more than two classes",
     )
+    parser.add_argument(
+        "--head",
+        action=argparse.BooleanOptionalAction,
+        help="whether the first line names the columns (default: its cells decide)",
+    )
     parser.add_argument("--decimal", choices=(".", ","), default=".", help="the decimal sign")
     parser.add_argument("--kind", action="store_true", help="complete, quasi-complete or overlap?")
     for name, (shown, kind, text) in OPTIONS.items():
@@ -86,7 +92,13 @@ def _code_of(given):
         _check_place(given.save, given.file)
     threshold = not given.no_threshold
     X, y, names, classes, is_rounded = read(
-        given.file, given.label, given.drop, given.positive, given.decimal, threshold
+        given.file,
+        given.label,
+        given.drop,
+        given.positive,
+        given.decimal,
+        threshold,
+        given.head,
     )
     for text in hints(X, names, classes):
         print(f"Hint: {text}", file=sys.stderr)

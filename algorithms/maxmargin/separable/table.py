@@ -4,10 +4,10 @@ import csv
 import io
 import re
 import shlex
+import unicodedata
 from contextlib import suppress
 from decimal import Decimal, InvalidOperation
-from itertools import pairwise
-from math import isfinite
+from math import isfinite, isinf
 from typing import NamedTuple
 
 import numpy as np
@@ -77,13 +77,14 @@ class Contents(NamedTuple):
     is_rounded: bool
 
 
-def read(path, label=None, drop=(), positive=(), decimal=".", threshold=True):
+def read(path, label=None, drop=(), positive=(), decimal=".", threshold=True, head=None):
     """Return the `Contents` of a file.
 
-    The arguments are the command's. A single class is refused if there is a threshold. Raises
-    ValueError that names the file, the line and the column at fault, counted from 1.
+    The arguments are the command's. With head None the cells of the first line decide whether they
+    are names. A single class is refused if there is a threshold. Raises ValueError that names the
+    file, the line and the column at fault, counted from 1.
     """
-    table = _table(path, decimal)
+    table = _table(path, decimal, head)
     place = len(table.names) - 1 if label is None else table.place(label, "--label")
     dropped = {table.place(column, "--drop") for column in drop}
     if place in dropped:
@@ -113,6 +114,12 @@ def read(path, label=None, drop=(), positive=(), decimal=".", threshold=True):
         )
     classes = [cells[place] for _, cells in table.rows]
     names = [table.names[k] for k in used]
+    if head is None and not table.has_names and _may_be_names(X, y):
+        raise ValueError(
+            f"{path}, line {table.rows[0][0]}: the first line may be the columns' names or the "
+            f"only pattern of class {y[0]!r}; add --head if it has names, --no-head if not."
+        )
+    _check_classes(table, place, y)
     labels = _labels(table, place, y, positive, threshold)
     return Contents(X, labels, names, classes, is_rounded)
 
@@ -120,29 +127,33 @@ def read(path, label=None, drop=(), positive=(), decimal=".", threshold=True):
 def hints(X, names, classes):
     """Yield sentences about what may be read wrongly.
 
-    These are a first row that may be names, classes that may be missing ones, and columns of row
-    numbers.
+    These are classes that may be missing ones, and columns of row numbers.
     """
     known = set(classes)
-    if len(known) > 2 and classes.count(classes[0]) == 1 and len(X[0]) > 1 and _is_rising(X[0]):
-        yield (
-            f"the first row is read as a pattern of class {classes[0]!r}; if it has the columns' "
-            "names, give them names that are no numbers."
-        )
     for name in sorted(name for name in known if name.lower() in NAMES_TOO):
         yield f"{name!r} is read as the name of a class; leave lines out where it is missing."
+    seen = {}
+    for name in sorted(known):
+        if (other := seen.setdefault(name.casefold(), name)) != name:
+            yield f"{other!r} and {name!r} are read as two classes."
     for k, name in enumerate(names):
         counts = all(row[k] == X[0][k] + place for place, row in enumerate(X))
         if counts and len(X) >= (FEWEST if LIKE_AN_INDEX.fullmatch(name) else FEWEST_UNNAMED):
             yield f"{name!r} counts the rows; leave it out with --drop if it is no attribute."
 
 
-def _is_rising(numbers):
-    """Return whether each number is larger than the one before it."""
-    return all(left < right for left, right in pairwise(numbers))
+def _may_be_names(X, classes):
+    """Return whether the first pattern may be names: different numbers and a text as its own class.
+
+    Such numbers are wavelengths or years, and the text is the name of the classes, of which the
+    other patterns then have two or more.
+    """
+    first, different = classes[0], len(set(X[0])) == len(X[0])
+    alone = isinstance(first, str) and classes.count(first) == 1
+    return alone and different and len(set(classes)) > 2
 
 
-def _table(path, decimal):
+def _table(path, decimal, head):
     """Return the `Table` in a file, whose lines all have the same number of cells."""
     text = _text(path)
     if LIKE_LIBSVM.fullmatch(_first_record(text).strip()):
@@ -153,7 +164,7 @@ def _table(path, decimal):
     rows = _rows(path, text, decimal)
     if rows and len(rows[0][1]) == 1:
         raise ValueError(_one_column(path, rows))
-    has_names = bool(rows) and _has_names(rows[0][1], decimal)
+    has_names = bool(rows) and (_has_names(rows[0][1], decimal) if head is None else head)
     names = [f"column {k + 1}" for k in range(len(rows[0][1]) if rows else 0)]
     names = rows.pop(0)[1] if has_names else names
     if not rows:
@@ -330,6 +341,36 @@ def _labels(table, place, classes, positive, threshold):
     if len(wanted) == len(known):
         raise ValueError(f"{path}, --positive: all classes are named; leave one out.")
     return np.array([1 if kind in wanted else -1 for kind in classes])
+
+
+def _check_classes(table, place, classes):
+    """Raise ValueError for two classes that look the same, and for infinity among numbers."""
+    first, seen = {}, {}
+    for kind, (line, cells) in zip(classes, table.rows, strict=True):
+        first.setdefault(cells[place], (line, kind))
+    numbers = any(not isinstance(kind, str) for _, kind in first.values())
+    for token, (line, kind) in first.items():
+        where = f"{table.path}, line {line}, {table.called(place)}"
+        other, known = seen.setdefault(_as_seen(token), (token, kind))
+        if known != kind:
+            raise ValueError(
+                f"{where}: the class {ascii(token)} looks the same as {ascii(other)} in an earlier "
+                "line; write them in one way."
+            )
+        if numbers and isinstance(kind, str) and _is_infinite(kind):
+            raise ValueError(f"{where}: the class is {kind!r}, but other classes are numbers.")
+
+
+def _as_seen(text):
+    """Return a text without differences that nobody sees, such as no-break spaces."""
+    shown = (c for c in unicodedata.normalize("NFKC", text) if unicodedata.category(c) != "Cf")
+    return " ".join("".join(shown).split())
+
+
+def _is_infinite(text):
+    with suppress(ValueError):
+        return isinf(float(text))
+    return False
 
 
 def _class(token, decimal):

@@ -95,11 +95,43 @@ def test_the_positive_classes_may_be_numbers(capsys, tmp_path):
     assert run(capsys, tmp_path, text, *options, "2", "3,0")[0] == 0
 
 
-def test_a_first_row_of_numbers_that_may_be_names_is_named(capsys, tmp_path):
-    text = "400,410,420,variety\n1,2,3,merlot\n2,1,1,syrah\n3,1,1,syrah\n"
-    _, _, error = run(capsys, tmp_path, text, "--positive", "merlot")
-    assert "Hint: the first row is read as a pattern of class 'variety'" in error
+@pytest.mark.parametrize("numbers", ["400,410,420", "420,410,400", "9,1,5"])
+def test_a_first_row_of_numbers_that_may_be_names_is_refused(capsys, tmp_path, numbers):
+    text = f"{numbers},variety\n1,2,3,merlot\n2,1,1,syrah\n3,1,1,syrah\n"
+    code, _, error = run(capsys, tmp_path, text, "--positive", "merlot")
+    sentence = "line 1: the first line may be the columns' names or the only pattern of class"
+    assert code == 2 and f"{sentence} 'variety'; add --head" in error
     assert not run(capsys, tmp_path, text.partition("\n")[2])[2]
+
+
+def test_head_says_whether_the_first_row_has_names(capsys, tmp_path):
+    text = "9,1,kind\n8,1,p\n10,1,p\n1,1,q\n2,1,r\n"
+    assert run(capsys, tmp_path, text, "--positive", "p", "--head")[0] == 0
+    assert run(capsys, tmp_path, text, "--positive", "p", "--no-head")[0] == 1
+    kinds = run(capsys, tmp_path, text, "--positive", "p", "--head", "--drop", "9")
+    assert kinds[0] == 1 and not kinds[2]
+    assert run(capsys, tmp_path, "u,v\n1,p\n", "--no-head")[0] == 2
+
+
+@pytest.mark.parametrize("other", ["ye\u0301s", "y\u200b\u00e9s", "\uff59\u00e9s"])
+def test_classes_that_look_the_same_are_refused(capsys, tmp_path, other):
+    text = f"x,y\n1,y\u00e9s\n2,no\n3,{other}\n"
+    code, _, error = run(capsys, tmp_path, text, "--positive", "no")
+    assert code == 2
+    assert f"line 4, column 2 ('y'): the class {ascii(other)} looks the same as" in error
+
+
+def test_classes_that_differ_by_case_are_named(capsys, tmp_path):
+    error = run(capsys, tmp_path, "x,y\n1,yes\n2,no\n4,Yes\n", "--positive", "yes")[2]
+    assert error == "Hint: 'Yes' and 'yes' are read as two classes.\n"
+
+
+@pytest.mark.parametrize("infinite", ["inf", "-Infinity", "1e400"])
+def test_infinity_is_no_class_beside_numbers(capsys, tmp_path, infinite):
+    code, _, error = run(capsys, tmp_path, f"1,0\n2,{infinite}\n3,1\n", "--positive", "1")
+    sentence = f"line 2, column 2: the class is {infinite!r}, but other classes are numbers."
+    assert code == 2 and sentence in error
+    assert run(capsys, tmp_path, f"1,sup\n2,{infinite}\n3,sup\n")[0] == 1
 
 
 def test_a_column_that_counts_the_rows_is_named(capsys, tmp_path):

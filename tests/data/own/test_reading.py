@@ -1,5 +1,7 @@
 """The user's own data are read, or refused with file, line and token."""
 
+import re
+
 import numpy as np
 import pytest
 from scipy import sparse
@@ -46,8 +48,9 @@ def test_csv_without_a_head_and_with_one_of_numbers(tmp_path):
     assert read(tmp_path, "a,b\n1,2\n3,4\n", head=True).X.shape == (2, 1)
 
 
-def test_numbers_and_a_text_that_no_other_line_has_may_be_names(tmp_path):
-    text = "400,410.5,420,variety\n1,2,3,merlot\n2,1,1,syrah\n3,1,1,syrah\n"
+@pytest.mark.parametrize("numbers", ["400,410.5,420", "420,410.5,400", "9,1,5"])
+def test_numbers_and_a_text_that_no_other_line_has_may_be_names(tmp_path, numbers):
+    text = f"{numbers},variety\n1,2,3,merlot\n2,1,1,syrah\n3,1,1,syrah\n"
     with pytest.raises(DataError, match=r"may be a pattern or the columns' names; set head"):
         read(tmp_path, text, positive=["merlot"])
     assert read(tmp_path, text, head=True, label="variety").X.shape == (3, 3)
@@ -135,10 +138,33 @@ def test_numbers_of_any_length(tmp_path):
 
 def test_positive_classes_against_all_others(tmp_path):
     text = "1,red\n2,green\n3,blue\n"
-    assert read(tmp_path, text, positive=["red", "blue"]).y.tolist() == [1, -1, 1]
+    assert read(tmp_path, text, head=False, positive=["red", "blue"]).y.tolist() == [1, -1, 1]
     digits = "7 1:2\n3 2:1\n1 1:5 3:1\n"
     problem = read(tmp_path, digits, "mine.txt", positive=["7", "1"])
     assert problem.y.tolist() == [1, -1, 1]
+
+
+@pytest.mark.parametrize("other", ["yes\u00a0", "y\u200bes", "\uff59es"])
+@pytest.mark.parametrize("positive", ["yes", None])
+def test_classes_that_look_the_same_are_refused(tmp_path, other, positive):
+    sentence = f"the classes 'yes' and {ascii(other)}, which look the same; write them in one way."
+    with pytest.raises(DataError, match=re.escape(sentence)):
+        read(tmp_path, f"x,y\n1,yes\n2,no\n3,{other}\n4,no\n", positive=positive)
+
+
+def test_classes_that_differ_by_case_are_named(tmp_path):
+    said = []
+    text = "x,y\n1,yes\n2,no\n4,Yes\n8,no\n"
+    assert read(tmp_path, text, positive="yes", tell=said.append).y.tolist() == [1, -1, -1, -1]
+    assert said == ["'Yes' and 'yes' are read as two classes."]
+
+
+@pytest.mark.parametrize("infinite", ["inf", "-Infinity", "1e400"])
+def test_infinity_is_no_class_beside_numbers(tmp_path, infinite):
+    sentence = f"has the class {infinite!r}, but other classes are numbers."
+    with pytest.raises(DataError, match=re.escape(sentence)):
+        read(tmp_path, f"1,0\n2,{infinite}\n3,1\n4,0\n", positive=1)
+    assert read(tmp_path, f"1,sup\n2,{infinite}\n3,sup\n").y.sum() == 1
 
 
 def test_libsvm(tmp_path):
