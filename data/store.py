@@ -5,12 +5,14 @@ second line has the SHA-256 of NAME if the register can verify only the compress
 not in the store. The folder may be deleted at any time. Bundled files are used in place.
 """
 
+import errno
 import importlib.util
 import os
 import shutil
 import sys
 import tempfile
 import time
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
@@ -32,6 +34,8 @@ from data.sources import (
 STORE_VARIABLE = "MARGIN_DATA_STORE"
 UNFINISHED = ".partial-"  # prefix of the folder for a single fetch
 LONGEST_FETCH = 24 * 3600  # seconds
+PUT_THERE = "put into the store"  # the source of a file without a note
+FULL = (errno.ENOSPC, errno.EDQUOT)  # of a disk or a quota
 PLACES = ("none needed", "bundled", "in store", "installed", "mirror", "remote")  # nearest first
 
 
@@ -118,7 +122,7 @@ def fetch_file(name, store=None, mirror=None):
 
     The file is taken from the store, or from the first of its sources with the right bytes.
 
-    Raise Unreachable with the sources tried.
+    Raise Unreachable with the sources tried, and OSError if the disk is full.
     """
     entry, store = file_entry(name), effective_store(store)
     failures, silent = [], []
@@ -133,7 +137,8 @@ def fetch_file(name, store=None, mirror=None):
         try:
             if source["kind"] == "bundled":
                 return _verified(name, BUNDLED / name, "bundled", entry)
-            return _into_store(name, entry, source, store, mirror)
+            with _naming_on_a_full_disk(stored):
+                return _into_store(name, entry, source, store, mirror)
         except (SourceFailed, Unreachable) as failure:
             where = source.get("url") or source.get("package") or source.get("from") or ""
             failures.append(f"{source['kind']} {where}".strip() + f": {failure}")
@@ -195,8 +200,10 @@ def add(path, name=None, store=None):
         raise DataError(f"There is no file {path} to add.")
     name = name or (path.stem if path.suffix in SUFFIXES else path.name)
     entry = file_entry(name)
+    store = effective_store(store)
     try:
-        return _store_verified(name, entry, path, f"by hand {path}", effective_store(store))
+        with _naming_on_a_full_disk(store / name):
+            return _store_verified(name, entry, path, f"by hand {path}", store)
     except SourceFailed as failure:
         raise DataError(f"{path} is not the registered {name}: {failure}.") from None
 
@@ -223,6 +230,18 @@ def remove_unfinished(store=None):
     for folder in effective_store(store).glob(f"{UNFINISHED}*"):
         if time.time() - folder.stat().st_mtime > LONGEST_FETCH:
             shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def _naming_on_a_full_disk(path):
+    """Raise the error of a full disk again, with the path of the file that cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in FULL:
+            reason = f"cannot be written: {os.strerror(error.errno)}"
+            raise OSError(error.errno, reason, str(path)) from error
+        raise
 
 
 def _dropped(file):
@@ -272,6 +291,8 @@ def _store_verified(name, entry, served, description, store, **options):
         except KeyError:
             raise SourceFailed(f"no {options['member']} in the archive") from None
         except BROKEN as error:
+            if isinstance(error, OSError) and error.errno in FULL:
+                raise
             raise SourceFailed(f"cannot be unpacked ({error})") from None
         digest = sha256_of(canonical) if _is_verified_as_served(served, entry) else None
         file = _verified(name, canonical, description, entry, digest)
@@ -324,6 +345,8 @@ def _recorded(stored):
     """Return (source, SHA-256) from the note beside a file; the SHA-256 may be None."""
     note = _note(stored)
     if not note.is_file():
-        return "put into the store", None
-    source, _, digest = note.read_text(encoding="utf-8").strip().partition("\n")
-    return source, digest or None
+        return PUT_THERE, None
+    # A power cut may have left any bytes.
+    text = note.read_text(encoding="utf-8", errors="replace")
+    source, _, digest = text.strip().partition("\n")
+    return source or PUT_THERE, digest or None

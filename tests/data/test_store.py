@@ -1,5 +1,6 @@
 """The store stays whole, is used before any source, and records the origin of files."""
 
+import errno
 import gzip
 import os
 from hashlib import sha256
@@ -8,6 +9,7 @@ import pytest
 from sklearn.datasets import _rcv1
 
 from data import Unreachable, is_local, load
+from data.archives import Bounded
 from data.errors import DataError
 from data.register import file_entry
 from data.sources import BUNDLED
@@ -39,6 +41,37 @@ def test_a_damaged_file_in_the_store_is_replaced(toy, tmp_path, server):
     server["/toy.data"] = [CONTENT]
     assert_stored(fetch_file("toy.data", store), store, f"url {server.url}/toy.data")
     assert check("toy.data", store) == ("in store", "ok")
+
+
+@pytest.mark.parametrize("note", [b"", b"\xff\xfe", b"\n"])
+def test_a_damaged_note_beside_a_whole_file_stops_nobody(toy, tmp_path, note):
+    (tmp_path / "toy.data").write_bytes(CONTENT)
+    store = tmp_path / "store"
+    add(tmp_path / "toy.data", store=store)
+    (store / "toy.data.source").write_bytes(note)
+    file = fetch_file("toy.data", store)
+    assert file.verified and file.source
+    assert check("toy.data", store) == ("in store", "ok")
+
+
+@pytest.mark.parametrize("kind", ["mirror", "url"])
+def test_a_full_disk_is_no_source_that_failed(toy, tmp_path, server, monkeypatch, kind):
+    """Otherwise the data set would be recorded as unreachable."""
+
+    def on_a_full_disk(*_, **__):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Bounded, "write", on_a_full_disk)
+    (tmp_path / "mirror").mkdir()
+    (tmp_path / "mirror" / "toy.data").write_bytes(CONTENT)
+    server["/toy.data"] = [CONTENT]
+    toy["sources"] = [{"kind": "mirror"}, url_source(server)][kind == "url" :]
+    with pytest.raises(OSError, match="cannot be written: No space left") as raised:
+        fetch_file("toy.data", tmp_path / "store", tmp_path / "mirror")
+    assert raised.value.filename == str(tmp_path / "store" / "toy.data")
+    with pytest.raises(OSError, match="cannot be written: No space left"):
+        add(tmp_path / "mirror" / "toy.data", store=tmp_path / "store")
+    assert_nothing_left(tmp_path / "store")
 
 
 def test_store_variable_wins(toy, tmp_path, monkeypatch):
