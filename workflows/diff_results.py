@@ -20,6 +20,7 @@ The exit code is 0 if all common rows are equal, 1 if some differ, and 2 if a si
 """
 
 import argparse
+import json
 import sys
 from math import exp, isclose, log
 from pathlib import Path
@@ -108,9 +109,20 @@ def _same(old, new):
     if old == new or (old.isdigit() and new.isdigit()):
         return old == new
     try:
-        return isclose(float(old), float(new), rel_tol=TEN_DIGITS)
-    except ValueError:
+        return _agree(json.loads(old), json.loads(new))
+    except ValueError:  # texts
         return False
+
+
+def _agree(old, new):
+    """Return whether two values from JSON agree, as `_same`. Parameters are dicts of numbers."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        return old.keys() == new.keys() and all(_agree(old[key], new[key]) for key in old)
+    if isinstance(old, list) and isinstance(new, list):
+        return len(old) == len(new) and all(map(_agree, old, new))
+    if float in (type(old), type(new)) and {type(old), type(new)} <= {int, float}:
+        return isclose(old, new, rel_tol=TEN_DIGITS)
+    return type(old) is type(new) and old == new
 
 
 def changed_seconds(before, after):
@@ -199,9 +211,15 @@ def _sections(before, after):
     def both(file):
         paths = [folder / f"{file.name}.csv" for folder in (before, after)]
         empty = dict.fromkeys(file.header, "")  # for columns that an older version did not have
-        return [[empty | row for row in files.read(path, file, needed=file.key)] for path in paths]
+        tables = [files.read(path, file, needed=file.key) for path in paths]
+        for path, rows in zip(paths, tables, strict=True):
+            _check_keys(path, rows, file.key)
+        return [[empty | row for row in rows] for rows in tables]
 
     runs = both(RUNS)
+    for folder, rows, others in ((before, *runs), (after, *reversed(runs))):
+        if others and not rows:
+            raise RecordError(f"{folder / RUNS.name}.csv has no runs, so nothing can be compared.")
     limited = _limited(*runs)
 
     def compared(file):
@@ -239,6 +257,16 @@ def _sections(before, after):
         for rows in clocks
     ]
     yield _timed("seconds to 99 % in the overview", overview)
+
+
+def _check_keys(path, rows, key):
+    """Raise RecordError for two rows with the same key, of which only one could be compared."""
+    seen = set()
+    for row in rows:
+        name = tuple(row[column] for column in key)
+        if name in seen:
+            raise RecordError(f"{path} has two rows for {' '.join(name)}; make it again.")
+        seen.add(name)
 
 
 def _without_seconds(rows):

@@ -141,9 +141,10 @@ def test_fewer_draws_of_a_run_are_no_change(tmp_path, capsys):
 
 
 def test_what_one_has_alone_is_no_change(tmp_path, capsys):
-    folders = [folder_of(tmp_path / "a", runs=[RUN]), folder_of(tmp_path / "b")]
+    other = RUN | {"run": "another"}
+    folders = [folder_of(tmp_path / "a", runs=[RUN]), folder_of(tmp_path / "b", runs=[other])]
     assert main(folders) == 0
-    assert "runs: nothing changed, 1 only before" in capsys.readouterr().out
+    assert "runs: nothing changed, 1 only before, 1 only after" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("factor", [0.25, 1.0, 3.0])
@@ -206,6 +207,22 @@ def test_a_column_that_an_older_version_did_not_have_counts_as_empty(tmp_path, c
     assert "runs: nothing changed" in capsys.readouterr().out
 
 
+def test_two_rows_of_one_run_are_refused(tmp_path, capsys):
+    folders = [folder_of(tmp_path / name, runs=[RUN]) for name in "ab"]
+    path = tmp_path / "a" / "runs.csv"
+    head, row = path.read_text().splitlines()
+    path.write_text(f"{head}\n{row.replace(RUN['status'], 'failed')}\n{row}\n")
+    assert main(folders) == 2
+    assert f"{path} has two rows for {RUN['run']}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_side_that_has_lost_its_runs_is_refused(tmp_path, capsys, order):
+    folders = [folder_of(tmp_path / "a", runs=[RUN]), folder_of(tmp_path / "b", runs=[])]
+    assert main(folders[::order]) == 2
+    assert f"{tmp_path}/b/runs.csv has no runs" in capsys.readouterr().err
+
+
 def test_a_folder_without_results_is_named(tmp_path, capsys):
     assert main([folder_of(tmp_path / "a"), str(tmp_path / "none")]) == 2
     assert (
@@ -225,6 +242,11 @@ def test_a_folder_without_results_is_named(tmp_path, capsys):
         ("8202610000000", "8202610000001", False),
         ("converged", "failed", False),
         ("", "0.5", False),
+        ('{"radius": 0.4749999999999999}', '{"radius": 0.47500000000000003}', True),
+        ('{"radius": 0.4749999999999999}', '{"radius": 0.4750000001}', False),
+        ('{"radius": 0.5, "N": 10000000000001}', '{"radius": 0.5, "N": 10000000000002}', False),
+        ('{"radius": 0.5}', '{"margin": 0.5}', False),
+        ('{"first": true}', '{"first": 1.0}', False),
     ],
 )
 def test_numbers_with_a_fraction_are_compared_to_ten_digits(old, new, same):
