@@ -19,7 +19,8 @@ from data.archives import sha256_of
 from data.errors import DataError, Unreachable
 from data.files import replacing
 from data.loading import load_with_record
-from data.problem import Problem, SplitProblem, fingerprint, nonzero_rows
+from data.own.checks import SMALLEST
+from data.problem import Problem, SplitProblem, fingerprint, squared_norms
 
 RECORDED = {"name", "status", "reason", "files"}  # keys of every record
 
@@ -177,12 +178,15 @@ def read_problem(path, writeable=True):
     return problem
 
 
-def has_zeros(path):
-    """Return whether a training pattern in a prepared file is all zeros.
+def has_short_patterns(path):
+    """Return whether a training pattern in a prepared file is all zeros, or nearly so.
 
-    Raise as `read_problem` does.
+    Learners take such patterns only if augment or extend lengthens them. Raise as `read_problem`
+    does.
     """
-    return not nonzero_rows(read_problem(path, writeable=False).X).all()
+    with np.errstate(under="ignore"):
+        squares = squared_norms(read_problem(path, writeable=False).X)
+    return bool((squares < SMALLEST**2).any())
 
 
 def _problem(record, arrays):

@@ -12,7 +12,7 @@ import data
 from data.archives import sha256_of
 from data.own import READING
 from data.yaml_files import read_yaml
-from paper_tables.papers import read_papers
+from paper_tables.papers import read_papers, table_names
 from paper_tables.tables import read_table
 from records import checked_yaml, entries
 from records.errors import RecordError
@@ -24,12 +24,14 @@ from workflows.plan.sources import (
     helpers_of,
     rule_names,
 )
+from workflows.plan.variant_batches import MAXIMUM
 from workflows.plan.variant_files import RULE, Variant, declared_in
 
 RUNS = ROOT / "config" / "runs"
 # In bytes. File systems allow 255 bytes between slashes. Files of results have longer names and
 # paths than the names and the folder in the config.
 LONGEST_PATH, LONGEST_PART, LONGEST_NAME = 2000, 255, 100
+SHORTEST = 1e-70  # the least norm of a pattern that learners take, as in data/own/checks.py
 OF_THE_CALL = (
     "With --config, Snakemake reads nested values, null, true and false as texts: write them into "
     "a file for --configfile."
@@ -94,6 +96,17 @@ def check_config(config, source="config"):
             raise ConfigurationError(
                 f"{source}: data.own.{name}.file names {entry['file']}, which does not exist."
             )
+        if Path(entry["file"]).resolve().is_relative_to(Path(config["results"]).resolve()):
+            raise ConfigurationError(
+                f"{source}: data.own.{name}.file names {entry['file']}, which is in the folder of "
+                "results and may be replaced there; move it to another folder."
+            )
+        for key in ("augment", "extend"):
+            if 0 < entry.get(key, 0) < SHORTEST:
+                raise ConfigurationError(
+                    f"{source}: data.own.{name}.{key} is {entry[key]:g}, with which patterns of "
+                    f"zeros are too short; set it to 0 or to at least {SHORTEST:g}."
+                )
 
 
 def _normalise_paths(config, source):
@@ -130,7 +143,8 @@ def _path(path, where):
             f"{where} is {path[:20]!r}..., a path of {size} bytes, which is too long; choose a "
             f"path of at most {LONGEST_PATH} bytes, with at most {LONGEST_PART} between slashes."
         )
-    return path
+    # A command would read a path that begins with a minus sign as an option.
+    return os.path.abspath(path) if path.startswith("-") else path
 
 
 def _fault_of_name(name):
@@ -171,16 +185,16 @@ def check_own_data(config, source="config"):
 
 def _is_current(prepared, file, options, allow_zeros):
     """Return whether a prepared data set is intact and comes from this file with these options."""
-    from data.prepared import has_zeros, read_as  # here, since it imports numpy and scipy
+    from data.prepared import has_short_patterns, read_as  # here, since it imports numpy and scipy
 
     try:
         record = data.read_record(prepared)
-        without_zeros = allow_zeros or not has_zeros(prepared)
+        long_enough = allow_zeros or not has_short_patterns(prepared)
     except (data.DataError, OSError):
         return False
     noted = record["files"].get(Path(file).name, {})
     same_file = noted.get("sha256") == sha256_of(file)
-    return same_file and record.get("read_as") == read_as(**options) and without_zeros
+    return same_file and record.get("read_as") == read_as(**options) and long_enough
 
 
 def _print_hint(name, text):
@@ -226,7 +240,7 @@ def read_variants(entries, source="config"):
             raise ConfigurationError(
                 f"{source}: {entry} at variants has the NAME {name!r}, which {fault}."
             )
-        if name in estimator_names() or name in found:
+        if name in estimator_names() or name in found or name == MAXIMUM:
             raise ConfigurationError(
                 f"{source}: {entry} at variants has the NAME {name!r}, which is taken; choose "
                 "another name."
@@ -275,8 +289,8 @@ def runs_path(name):
     neither runs nor a table.
     """
     path = RUNS / f"{name}.yaml"
-    if not path.is_file():
-        if (ROOT / "paper_tables" / f"{name}.yaml").is_file():
+    if name not in all_runs():  # micra/./table-1 would be a second name of the same file
+        if name in table_names():
             return None
         raise ConfigurationError(
             f"config: {name!r} has no runs, since {path.relative_to(ROOT)} does not exist; "

@@ -13,6 +13,7 @@ BASELINES = ("LIBSVM", "LIBLINEAR")
 PROCEDURES = ("TwoStageMargitron", "ContinuedMICRA")
 VARIANT = LABELS | {"added_by": [VARIANTS]}
 OWN = LABELS | {"added_by": [OWN_DATA]}
+MAXIMUM = "maximum"  # in the name of the run that finds a problem's maximum margin
 OWN_VARIANT = LABELS | {"added_by": [OWN_DATA, VARIANTS]}
 
 
@@ -57,7 +58,7 @@ def variant_batches(variants, batches, learners):
             runs = {}
             for place, space in enumerate(spaces.values(), start=1):
                 own = f"variant-{variant}-{data}-{place}"
-                runs[f"{own}-maximum"] = _run("MaximumMargin", space, VARIANT)
+                runs[f"{own}-{MAXIMUM}"] = _run("MaximumMargin", space, VARIANT)
                 runs[own] = {**_run(variant, space, VARIANT), "parameter_grid": True}
             made[f"variant-{variant}-{data}"] = _batch(data, runs)
     return made
@@ -78,7 +79,7 @@ def own_batches(own, learners, variants=()):
     made = {}
     for data, entry in own.items():
         space = space_of(entry)
-        runs = {f"own-{data}-maximum": _run("MaximumMargin", space, OWN)}
+        runs = {f"own-{data}-{MAXIMUM}": _run("MaximumMargin", space, OWN)}
         for learner in (*learners, *variants, *BASELINES):
             labels = OWN_VARIANT if learner in variants else OWN
             run = {**_run(learner, space, labels), "parameter_grid": True}

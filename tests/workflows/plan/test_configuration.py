@@ -70,6 +70,18 @@ def test_own_configs_are_right(name):
         (lambda c: c["separability"].update(mnits=[]), "separability names 'mnits', which is not"),
         (lambda c: c["online"].update(permutations={"mnits": 3}), "online.permutations names 'mni"),
         (lambda c: c.update(tables=["micra/table-99"]), "'micra/table-99' has no runs"),
+        (lambda c: c.update(tables=["micra/./table-1"]), "'micra/./table-1' has no runs"),
+        (lambda c: c.update(sweeps=["../overview"]), "'../overview' has no runs"),
+        (
+            lambda c: c["data"].update(own={"a": {"file": __file__, "augment": 1e-300}}),
+            "data.own.a.augment is 1e-300, .* set it to 0 or to at least 1e-70",
+        ),
+        (
+            lambda c: (
+                c.update(results=str(ROOT)) or c["data"].update(own={"a": {"file": __file__}})
+            ),
+            "data.own.a.file names .*, which is in the folder of results and may be replaced",
+        ),
         (lambda c: c.update(figures=["pie_chart"]), "at figures.0: 'pie_chart' is not one of"),
         (
             lambda c: c["data"].update(own={"cube": {"file": "x"}}),
@@ -153,6 +165,7 @@ def test_variants_are_rules_of_the_project_or_files(tmp_path):
         "word.py": 'NAME = "class"\n',
         "ligature.py": 'NAME = "\ufb01x"\n',
         "long.py": f'NAME = "{"a" * 300}"\n',
+        "maximum.py": 'NAME = "maximum"\n',
     }
     (tmp_path / "latin.py").write_bytes(b'NAME = "\xe9"\n')
     (tmp_path / "text").write_text('NAME = "Linked"\n')
@@ -169,6 +182,7 @@ def test_variants_are_rules_of_the_project_or_files(tmp_path):
         str(tmp_path / "solver.py"): "solver.py at variants has the NAME 'LIBSVM', which is taken",
         str(tmp_path / "a:b.py"): "a:b.py at variants has ':' in its path",
         str(tmp_path / "taken.py"): "taken.py at variants has the NAME 'MICRA', which is taken",
+        str(tmp_path / "maximum.py"): "has the NAME 'maximum', which is taken",
         str(tmp_path / "long.py"): "NAME 'a+', which is 300 bytes long; choose a name of at most",
         str(tmp_path / "shell.py"): "has the NAME 'a;touch x', which is not a valid class name",
         str(tmp_path / "word.py"): "has the NAME 'class', which is not a valid class name",
@@ -313,16 +327,19 @@ def test_own_data_are_checked_again_when_they_are_read_in_another_way(tmp_path):
 
 @pytest.mark.parametrize("prepared_before", [True, False])
 @pytest.mark.parametrize("key", ["augment", "extend"])
-def test_own_data_with_zeros_need_an_extension(tmp_path, prepared_before, key):
+@pytest.mark.parametrize(
+    ("pattern", "fault"), [("0,0", "all attri"), ("1e-90,1e-90", "the pattern is too small")]
+)
+def test_own_data_with_zeros_need_an_extension(tmp_path, prepared_before, key, pattern, fault):
     file = tmp_path / "mine.csv"
-    file.write_text("u,v,kind\n1,2,p\n2,1,p\n0,0,q\n-2,-1,q\n")
+    file.write_text(f"u,v,kind\n1,2,p\n2,1,p\n{pattern},q\n-2,-1,q\n")
     if prepared_before:
         prepare_own("mine", file, tmp_path / "problems" / "mine.npz")
     entry = {"file": str(file), key: 1}
     config = {"results": str(tmp_path), "data": {"own": {"mine": entry}}}
     configuration.check_own_data(config)
     entry[key] = 0
-    with pytest.raises(ConfigurationError, match="data.own.mine: .*mine.csv, line 4: all attri"):
+    with pytest.raises(ConfigurationError, match=f"data.own.mine: .*mine.csv, line 4: {fault}"):
         configuration.check_own_data(config)
 
 
@@ -343,6 +360,9 @@ def test_paths_are_written_in_one_way(tmp_path, monkeypatch):
     check_config(config)
     assert config["results"] == "my results" and config["data"]["store"] == "store"
     assert config["data"]["own"]["mine"]["file"] == str(tmp_path / "mine.csv")
+    config["results"] = "-res"  # which commands would take for an option
+    check_config(config)
+    assert config["results"] == str(Path.cwd() / "-res")
     for path, short in (("~/res/", f"{tmp_path}/res"), ("/a/b/../c/.", "/a/c"), ("res", "res")):
         config["results"] = path
         check_config(config)
