@@ -37,6 +37,7 @@ from maxmargin.statuses import (
     STOPPED,
 )
 
+SMALLEST, LARGEST = 1e-100, 1e100  # a weight's largest number, so that no norm or product overflows
 AUGMENT = SHARED["augment"]
 ONLINE_PARAMETERS = {
     "augment": AUGMENT._replace(text=f"{AUGMENT.text} It replaces the library's own threshold."),
@@ -172,7 +173,8 @@ class ThirdPartyClassifier(BinaryClassifier):
         self.coef_ = weight[None, :n] / unit
         self.intercept_ = self.augment * weight[n : n + 1] / unit
         self.slack_coef_ = weight[n + 1 :] / unit if self.extend else np.zeros(len(labels))
-        self.weight_norm_ = float(np.linalg.norm(weight)) / unit
+        with np.errstate(over="ignore"):  # in a run that has failed
+            self.weight_norm_ = float(np.linalg.norm(weight)) / unit
         end = self.history_[-1]
         self.converged_ = self.status_ in ENDED_WELL
         if end.updates is not None:
@@ -213,7 +215,9 @@ class ThirdPartyClassifier(BinaryClassifier):
             epochs += epoch.epochs
             visits = None if epoch.visits is None else visits + epoch.visits
             weight = adapter.weight()
-            directional, geometric = self._margins(patterns, labels, weight, unit)
+            fault, directional, geometric = _fault_of(weight), nan, nan
+            if not fault:
+                directional, geometric = self._margins(patterns, labels, weight, unit)
             self.history_.append(
                 Point(
                     updates=adapter.updates,
@@ -227,9 +231,8 @@ class ThirdPartyClassifier(BinaryClassifier):
                 )
             )
             separated = separates(self.history_[-1])
-            if not np.isfinite(weight).all():
-                self.status_ = FAILED
-                self.failure_ = f"the weight is not finite after epoch {epochs}."
+            if fault:
+                self.status_, self.failure_ = FAILED, f"after epoch {epochs} {fault}."
             elif epoch.epochs and separated and _same((weight, adapter.updates), before):
                 self.status_ = CONVERGED
             elif adapter.finished and adapter.cut_short:
@@ -251,6 +254,17 @@ class ThirdPartyClassifier(BinaryClassifier):
         augmenting = self.n_features_in_
         plain_norm = np.linalg.norm(np.delete(weight, augmenting))
         return margin_of(smallest, norm), margin_of(smallest, plain_norm)
+
+
+def _fault_of(weight):
+    """Return why no margin can be computed from a weight, or ""."""
+    largest = np.abs(weight).max()
+    if not np.isfinite(largest):
+        return "the weight is not finite"
+    if largest == 0.0 or SMALLEST <= largest <= LARGEST:
+        return ""
+    allowed = f"it has to be from {SMALLEST:g} to {LARGEST:g}, so that it has a norm in float64"
+    return f"the weight's largest number is {largest:.3g}; {allowed}"
 
 
 def _same(one, other):

@@ -75,6 +75,18 @@ def test_arow_learns_from_explicit_patterns(extend, convert):
     assert ((model.predict(X) == 1) == (X @ weight[:4] + 2.0 * weight[4] > 0)).all()
 
 
+@pytest.mark.parametrize("scale", ["1e160", "1e300", "1e-170", "1e-310"])
+def test_a_weight_without_a_norm_in_float64_has_failed(tmp_path, scale):
+    """It separates the patterns, so that a margin of 0 would be wrong."""
+    text = STEPS.replace("self.max_iter * (y @ X)", f"{scale} * (y @ X)")
+    model = load(written(tmp_path, text))(augment=1.0)
+    with pytest.warns(UserWarning, match="Steps ended with 'failed'"):
+        model.fit(np.array([[2.0, 1.0], [-1.0, -2.0]]), [1, -1])
+    assert not model.converged_
+    assert "after epoch 1 the weight's largest number is" in model.failure_
+    assert "it has to be from 1e-100 to 1e+100" in model.failure_
+
+
 def test_a_class_with_max_iter_has_a_curve_of_calls(tmp_path):
     model = load(written(tmp_path, STEPS))(augment=1.0, max_epochs=100)
     with pytest.warns(UserWarning, match="Steps ended with 'stopped'.*after 11 epochs"):
