@@ -30,10 +30,10 @@ __all__ = ["RiverClassifier"]
 class RiverClassifier(Classifier):
     """A learner of this package as a classifier of river.
 
-    It makes the updates of the learner's `partial_fit`, one pattern at a time. Features that a
-    pattern lacks are 0, and new features may come at any time. A call takes time proportional to
-    the features of its pattern. Memory holds the weight, and with Δ > 0 also α of each pattern. For
-    several classes, put it into river's OneVsRestClassifier.
+    It makes the updates of the learner's `partial_fit`, up to rounding, one pattern at a time.
+    Features that a pattern lacks are 0, and new features may come at any time. A call takes time
+    proportional to the features of its pattern. Memory holds the weight, and with Δ > 0 also α of
+    each pattern. For several classes, put it into river's OneVsRestClassifier.
 
     Parameters
     ----------

@@ -39,10 +39,11 @@ def fit_in_blocks(
 ) -> Learner:
     """Fit a learner to patterns that are read block by block.
 
-    In the order of the file the updates equal the updates of `fit` to the last bit. With
-    certify or enough_margin the run may end at another update than that of `fit`, because margins
-    are measured only after 1, 2, 4, … epochs. Memory holds two blocks, the weight, and α with 8
-    bytes a pattern.
+    In the order of the file the updates equal the updates of `fit` to the last bit. The run may
+    end at another update. It measures margins, for certify and enough_margin, only after 1, 2, 4, …
+    epochs. It does not look for repeated weights either, so that it never ends as "inseparable":
+    set a limit if nothing may separate the patterns. Memory holds two blocks, the weight, and α
+    with 8 bytes a pattern.
 
     Parameters
     ----------

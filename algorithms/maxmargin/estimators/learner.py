@@ -143,7 +143,8 @@ class Learner(RunClassifier):
 
         Calls with the blocks of X, in order, make the updates of one epoch of `fit` on all of X, if
         R² is known from the start. Without a kernel they and average_coef_ agree to the last bit.
-        After `fit`, its run continues. Limits, targets and certify are ignored.
+        After `fit`, its run continues; a pattern that comes again counts as a new one. Limits,
+        targets and certify are ignored.
 
         With a kernel the stream stores the patterns with α > 0. Any split into blocks gives the
         same α to the last bit, if R² is known from the start. They are the α of `fit` to the last

@@ -4,6 +4,9 @@ Checked patterns are float64, and sparse matrices have no duplicate entries. Che
 missing values.
 """
 
+from decimal import Decimal
+from math import isfinite
+from numbers import Integral, Rational
 from typing import Any
 
 import numpy as np
@@ -13,7 +16,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_array, check_is_fitted, validate_data
 
 from maxmargin.input.finite import not_finite
-from maxmargin.input.sparse_input import check_sparse, without_duplicates
+from maxmargin.input.sparse_input import check_sparse, widened, without_duplicates
 from maxmargin.input.unchanged import check_unchanged
 from maxmargin.preparation import memoised
 
@@ -124,6 +127,35 @@ def check_no_texts(X):
         raise ValueError("X has texts: convert them to numbers.")
 
 
+def check_not_rounded(X):
+    """Raise ValueError for fractions that float64 rounds: a proof would be about other numbers.
+
+    These are longdouble, Fraction and Decimal. Whole numbers of 2⁵³ or more may be rounded, and
+    `maxmargin.separable.cause` says nothing about such numbers.
+    """
+    values = X if sparse.issparse(X) else np.asarray(X)
+    if values.dtype.kind == "f" and values.dtype.itemsize > 8:
+        values = values.tocoo().data if sparse.issparse(X) else values
+        narrow = values.astype(np.float64)
+        rounded = (narrow != values) & np.isfinite(narrow)  # scikit-learn names what is not finite
+    elif values.dtype.kind == "O" and not sparse.issparse(X):
+        rounded = np.array([_is_rounded(value) for value in values.ravel()], dtype=bool)
+    else:
+        return
+    if rounded.any():
+        value = values.ravel()[int(rounded.ravel().argmax())]
+        raise ValueError(f"X has {value!r:.40}, which float64 rounds: convert X to float64.")
+
+
+def _is_rounded(value):
+    if not isinstance(value, Rational | Decimal | np.longdouble) or isinstance(value, Integral):
+        return False
+    try:
+        return isfinite(value) and float(value) != value
+    except OverflowError:  # scikit-learn names such values
+        return False
+
+
 def _different_lengths(X):
     """Return a sentence about the first row that is not as long as row 0."""
     lengths = [len(row) if hasattr(row, "__len__") else 0 for row in X]
@@ -231,6 +263,7 @@ def _for_learning(estimator, X, y, reset) -> Any:
     check_no_dates(X)
     check_filled_with_zeros(X)
     check_no_texts(X)
+    check_not_rounded(X)
     check_labels(y)
     X, y = _validated(estimator, X, exact_labels(y), reset=reset)
     check_classification_targets(y)
@@ -299,6 +332,7 @@ def _validated(estimator, *arrays, **options):
     Raises ValueError also for whole numbers that are too large for float64. A value that is not
     finite is named with its row and column, which scikit-learn's message leaves out.
     """
+    arrays = (widened(arrays[0]), *arrays[1:])
     try:
         return validate_data(estimator, *arrays, **FORM, **options)
     except ValueError as error:

@@ -94,6 +94,58 @@ def _check_length(places, values, name):
         raise ValueError(f"{name} has {places} places for {values} values of entries: {RIGHT}.")
 
 
+def widened(X: Any) -> Any:
+    """Return a sparse matrix in float64, before a change of format adds duplicate entries.
+
+    Scipy adds them in the type of the matrix, in which a sum of small integers may overflow.
+
+    Parameters
+    ----------
+    X : object
+        The matrix. Other objects, and matrices of other values than numbers, are returned as they
+        are.
+
+    Returns
+    -------
+    object
+        The matrix, with the same entries.
+    """
+    if not sparse.issparse(X) or X.dtype.kind not in "biuf":
+        return X
+    return X.astype(np.float64, copy=False)
+
+
+def exact_csr(X: Any) -> Any:
+    """Return a sparse matrix of integers as a csr matrix of int64 or uint64 without duplicates.
+
+    Parameters
+    ----------
+    X : sparse matrix of integers of shape (m, n)
+        The matrix, in any format.
+
+    Returns
+    -------
+    csr matrix
+        The same numbers. Entries at the same place are added.
+
+    Raises
+    ------
+    ValueError
+        If a sum of entries at the same place does not fit into the type.
+    """
+    wide = X.astype(np.uint64 if X.dtype.kind == "u" else np.int64, copy=False)
+    found, near = (without_duplicates(sparse.csr_matrix(of)) for of in (wide, widened(X)))
+    # A sum that overflows is off by a multiple of 2⁶⁴.
+    wrong = np.flatnonzero(np.abs(found.data.astype(np.float64) - near.data) > 2.0**62)
+    if wrong.size:
+        row = int(np.searchsorted(found.indptr, wrong[0], side="right")) - 1
+        raise ValueError(
+            f"X has several entries in row {row}, column {found.indices[wrong[0]]}, counted from "
+            f"0, whose sum does not fit into {wide.dtype}: convert X to float64."
+        )
+    return found
+
+
 def without_duplicates(X: Any) -> Any:
     """Return X with one entry for each place, sorted by column, and no entries behind its rows.
 

@@ -138,7 +138,7 @@ def reduced(rows, alpha):
         system, beta = rows[chosen] * sizes[:, None], alpha / sizes
         fit: Any = linalg.lstsq(system, beta, RANK, lapack_driver="gelsy")
         beta -= system @ fit[0]
-        if not (beta > 0).any():
+        if not np.isfinite(beta).all() or not (beta > 0).any():  # rows of subnormal numbers
             return None
         if (beta > 0).all():
             break

@@ -1,6 +1,8 @@
 """Input that is easily misread is checked: duplicate entries, rows of zeros, huge numbers."""
 
 import re
+from decimal import Decimal
+from fractions import Fraction
 from functools import partial
 
 import numpy as np
@@ -369,6 +371,49 @@ def test_a_value_that_is_not_finite_is_named_in_one_sentence(model, patterns, pl
     model.fit(learned_from, [1, 1, 0, 0])
     with pytest.raises(ValueError, match=f"^{place}"):
         model.predict(patterns)
+
+
+ROUNDED = [
+    np.array([[1], [1 + np.longdouble(1e-18)], [2], [3]]),
+    sparse.csr_matrix(np.array([[1], [1 + np.longdouble(1e-18)], [2], [3]])),
+    [[Fraction(1, 3)], [Fraction(1, 3) + Fraction(1, 10**20)], [2], [3]],
+    np.array([[Decimal("0.1")], [Decimal("0.10000000000000000001")], [2], [3.5]], dtype=object),
+]
+
+
+@pytest.mark.parametrize("patterns", ROUNDED, ids=["longdouble", "sparse", "Fraction", "Decimal"])
+@pytest.mark.parametrize("model", [PDM(), MaximumMargin(), LIBLINEAR()], ids=repr)
+def test_fractions_that_float64_rounds_are_refused(model, patterns):
+    """Rows 0 and 1 are equal in float64, which would prove that nothing separates them."""
+    with pytest.raises(ValueError, match="which float64 rounds: convert X to float64"):
+        model.fit(patterns, [1, 0, 0, 0])
+    exact = np.array([[Fraction(1, 4)], [np.longdouble(0.1)], [Decimal("-0.5")], [-1]])
+    model.fit(exact, [1, 1, 0, 0])
+
+
+@pytest.mark.parametrize(
+    ("values", "dtype"),
+    [([100, 100, 50], "int8"), ([200, 100, 100], "uint8"), ([2**24, 1, 2**24], "float32")],
+)
+@pytest.mark.parametrize("form", ["coo", "csr", "csc", "bsr"])
+@pytest.mark.filterwarnings("ignore:Perceptron was stopped by rounding")
+def test_duplicate_entries_are_added_in_float64(values, dtype, form):
+    """Scipy adds 100 and 100 in int8 to −56."""
+    added = np.array([[float(values[0]) + values[1]], [values[2]], [0.0]])
+    parts, places = np.array(values, dtype), ([0, 0, 1], [0, 0, 0])
+    matrix = sparse.csr_matrix((parts, places[1], [0, 2, 3, 3]), shape=(3, 1))
+    matrices = {
+        "coo": sparse.coo_matrix((parts, places), shape=(3, 1)),
+        "csr": matrix,
+        "csc": matrix.tocsc(),
+        "bsr": matrix.tobsr(),
+    }
+    model = Perceptron(augment=1.0, max_updates=1000)
+    expected = model.fit(added, [1, 1, 0])
+    coef, margin = expected.coef_.tolist(), expected.directional_margin_
+    model.fit(matrices[form], [1, 1, 0])
+    assert (model.coef_.tolist(), model.directional_margin_) == (coef, margin)
+    assert model.predict(matrices[form]).tolist() == [1, 1, 0]
 
 
 def test_blocks_name_a_value_that_is_not_finite():

@@ -346,6 +346,38 @@ def test_numbers_that_a_conversion_rounded_are_refused():
 
 
 @pytest.mark.parametrize(
+    ("values", "dtype"), [([100, 100, 50], "int8"), ([200, 100, 100], "uint8"), ([2**61] * 3, "i8")]
+)
+@pytest.mark.parametrize("labels", [[1, 1], [1, 0]])
+def test_duplicate_entries_of_small_integers_are_added_exactly(values, dtype, labels):
+    places = ([0, 0, 1], [0, 0, 0])
+    parts = np.array(values, dtype)
+    X = np.array([[sum(values[:2])], [values[2]]])
+    for matrix in (
+        sparse.coo_matrix((parts, places), shape=(2, 1)),
+        sparse.csr_matrix((parts, places[1], [0, 2, 3]), shape=(2, 1)),
+    ):
+        answer = separable(matrix, labels, threshold=False)
+        check(answer, X, labels, labels == [1, 1])
+        assert answer.proof(matrix, labels)
+
+
+def test_a_sum_of_duplicate_entries_that_leaves_the_type_is_refused():
+    for values, dtype in (([2**62, 2**62, 1], "i8"), ([2**63, 2**63, 1], "u8")):
+        X = sparse.coo_matrix((np.array(values, dtype), ([1, 1, 0], [2, 2, 0])), shape=(2, 3))
+        with pytest.raises(ValueError, match="entries in row 1, column 2, .* not fit into u?int64"):
+            separable(X, [0, 1])
+
+
+@pytest.mark.parametrize(
+    "numbers", [[1e200, 1e-110, 2e-110], [1e308, 0.1, 0.2], [1, 1e-320, 1e-319]]
+)
+def test_a_column_may_have_any_range(numbers):
+    X = np.array(numbers)[:, None]
+    check(separable(X, [0, 1, 0], threshold=False), X, [0, 1, 0], False)
+
+
+@pytest.mark.parametrize(
     ("options", "sentence"),
     [
         ({"max_seconds": "3"}, "max_seconds is '3', but has to be a number above 0"),
