@@ -15,6 +15,7 @@ from data.errors import DataError
 from data.files import SUMS, damaged
 from records.errors import RecordError
 from records.files import RESULT_FILES
+from workflows.guards import origin
 
 ASIDE = ".damaged"
 FOLDERS = ("tables", "report", "partial")  # each of these folders is made as a whole
@@ -33,6 +34,8 @@ def set_aside_damaged(results):
     unknown = _tables_without_sum(results)
     for path in dict.fromkeys([*damaged(results, FOLDERS), *_unreadable(results), *unknown]):
         place = path.relative_to(results)
+        if place == Path(origin.FILE):
+            continue  # its sum alone is damaged, since origin.py has read it
         whole = Path(results, place.parts[0]) if place.parts[0] in FOLDERS else path
         if not os.path.lexists(whole):
             continue  # moved with another file of its folder

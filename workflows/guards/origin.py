@@ -12,12 +12,14 @@ import os
 import uuid
 from pathlib import Path
 
+from filelock import FileLock
 from snakemake.exceptions import WorkflowError
 
 from data.files import replacing
 
 FILE = ".made-by"  # in the folder of results: the calling folder, the path there, a random name
 RECORD = Path(".snakemake", "results.json")  # in the calling folder: path of results -> random name
+LOCK = RECORD.with_suffix(".lock")
 ELSEWHERE = "choose another folder with `--config results=FOLDER`"
 
 
@@ -48,19 +50,25 @@ def check(results, outputs):
         if os.path.lexists(Path(results, name)):
             raise WorkflowError(
                 f"{results} has {name}, which the workflow would replace, but no call in this "
-                f"folder is known to have made it; {ELSEWHERE}, or remove {results} if it has "
-                "results of an earlier version."
+                f"folder is known to have made it; {ELSEWHERE}, or move the files in {results} to "
+                "another place."
             )
 
 
 def note(results):
-    """Write the random name into the folder of results and into `.snakemake`, if it is new."""
+    """Write a random name into the folder of results and into `.snakemake`.
+
+    A folder that calls in the current folder have noted has its name. A copied or moved calling
+    folder gets a new name, so that two copies do not take turns in one folder of results.
+    """
     path = Path(results, FILE)
-    if path.exists():
+    if _read(path).get("folder") == os.getcwd():
         return
-    name = uuid.uuid4().hex
-    _write(RECORD, {**_read(RECORD), results: name})
-    _write(path, {"folder": os.getcwd(), "results": results, "name": name})
+    LOCK.parent.mkdir(exist_ok=True)
+    with FileLock(LOCK):  # another call may note another folder of results
+        name = uuid.uuid4().hex
+        _write(RECORD, {**_read(RECORD), results: name})
+        _write(path, {"folder": os.getcwd(), "results": results, "name": name})
 
 
 def _refusal(results, maker):
@@ -68,8 +76,8 @@ def _refusal(results, maker):
     if (folder, path) == (os.getcwd(), results):
         return (
             f"Snakemake's records of the parameters in {results} are gone from "
-            f"{folder}/.snakemake, so nobody knows whether its files are up to date; remove "
-            f"{results}, or {ELSEWHERE}."
+            f"{folder}/.snakemake, so nobody knows whether its files are up to date; move "
+            f"{results} to another place, or {ELSEWHERE}."
         )
     return (
         f"{results} was made by calls in {folder} with `results={path}`, and Snakemake's records "

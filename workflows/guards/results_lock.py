@@ -59,11 +59,10 @@ def hold(results, data_store, outputs):
     writable.
     """
     path, lock = Path(results, FILE), FileLock(Path(results, LOCK), timeout=0)
-    origin.check(results, outputs)  # first, so that a refused folder stays as it is
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         lock.acquire()
-        origin.check(results, outputs)  # what a run has made that has just ended
+        origin.check(results, outputs)
         origin.note(results)
         last = _name_in(path)
         _end_jobs(last)
@@ -82,7 +81,8 @@ def hold(results, data_store, outputs):
             "it has ended, or choose another folder with `--config results=FOLDER`."
         ) from None
     except OSError as error:
-        raise WorkflowError(f"{results} is not writable: {error.strerror}.") from None
+        reason = error.strerror.removeprefix("cannot be written: ")
+        raise WorkflowError(f"{error.filename or results} cannot be written: {reason}.") from None
     os.environ[VARIABLE] = name
     hold.lock = lock  # a reference, so that the lock lives as long as the process
 

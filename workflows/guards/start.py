@@ -6,19 +6,22 @@ are chosen. Snakemake also skips `onstart` if it finds nothing to do, although a
 damaged.
 """
 
+from pathlib import Path
+
 from snakemake.exceptions import WorkflowError
 
 from records import plan_file
 from records.errors import RecordError
-from workflows.guards import results_lock
+from workflows.guards import origin, results_lock
 from workflows.guards.damage import set_aside_damaged
-from workflows.plan.configuration import check_own_data
+from workflows.plan.configuration import ROOT, check_own_data
 
 
 def prepare_runs(workflow, config):
     """Make calls that run jobs lock the folder of results and move damaged files aside first.
 
-    A dry run only checks the user's own data. All other calls do nothing.
+    A dry run checks the user's own data, and whether other calls made the results. All other calls
+    do nothing.
 
     Parameters
     ----------
@@ -32,9 +35,9 @@ def prepare_runs(workflow, config):
     def execute_prepared(executor_plugin, **settings):
         try:
             check_own_data(config)
+            outputs = _outputs(workflow, config["results"])
+            origin.check(config["results"], outputs)  # before the lock, which makes a file
             if not executor_plugin.common_settings.dryrun_exec:
-                outputs = [str(made) for rule in workflow.rules for made in rule.output]
-                outputs.append(f"{config['results']}/{plan_file.FILE}")
                 results_lock.hold(config["results"], config["data"]["store"], outputs)
                 set_aside_damaged(config["results"])
         except RecordError as error:
@@ -42,3 +45,13 @@ def prepare_runs(workflow, config):
         return execute(executor_plugin=executor_plugin, **settings)
 
     workflow.execute = execute_prepared
+
+
+def _outputs(workflow, results):
+    """Return what this project's rules make: paths, whose names may have wildcards.
+
+    Another workflow that uses this one as a module has rules of its own.
+    """
+    rules = [rule for rule in workflow.rules if Path(rule.snakefile).is_relative_to(ROOT)]
+    made = [str(output) for rule in rules for output in rule.output]
+    return [*made, f"{results}/{plan_file.FILE}"]

@@ -172,7 +172,7 @@ def test_a_folder_that_cannot_be_written_to_is_one_sentence(tmp_path, config):
     done = on_a_small_disk(disk, script)
     said = done.stdout + done.stderr
     assert done.returncode == 1
-    assert f"{disk}/results is not writable: Read-only file system." in said
+    assert f"{disk}/results cannot be written: Read-only file system." in said
     assert f"{disk} is not writable, but Snakemake stores its records" in said
     assert "Traceback" not in said
 

@@ -2,12 +2,15 @@
 
 import re
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from snakemake.exceptions import WorkflowError
 
+from data.files import CHECKED_VARIABLE, SUMS
 from workflows.guards import origin
+from workflows.guards.damage import set_aside_damaged
 
 OUTPUTS = ["results/runs/{batch}.json", "results/report", "results/plan.json", "elsewhere/file"]
 
@@ -54,6 +57,35 @@ def test_a_copy_has_no_records(folder, tmp_path, monkeypatch):
     shutil.rmtree("results")
     shutil.move("copy", "results")
     refused(f"results was made by calls in {folder}")
+
+
+def test_copies_of_the_calling_folder_do_not_take_turns(folder, tmp_path, monkeypatch):
+    """With results behind a link, each would call the other's results up to date."""
+    Path("results").rename(tmp_path / "scratch")
+    Path("results").symlink_to(tmp_path / "scratch")
+    start()
+    shutil.copytree(folder, tmp_path / "copy", symlinks=True)
+    monkeypatch.chdir(tmp_path / "copy")
+    start()
+    monkeypatch.chdir(folder)
+    refused(f"results was made by calls in {tmp_path / 'copy'} with `results=results`")
+
+
+def test_calls_with_several_folders_note_all(folder):
+    names = [f"results/{name}" for name in "abcdefgh"]
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(start, names))
+    for name in names:
+        start(name)
+
+
+def test_damage_to_the_sum_of_the_name_is_no_damage(folder, monkeypatch):
+    monkeypatch.setenv(CHECKED_VARIABLE, str(folder / "others"))
+    start("others")
+    (noted,) = (folder / "others" / SUMS).rglob("*")
+    noted.write_bytes(b"")
+    set_aside_damaged("others")
+    start("others")
 
 
 def test_records_are_under_the_path_as_it_is_written(folder):

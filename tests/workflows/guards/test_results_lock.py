@@ -53,7 +53,7 @@ def test_results_that_cannot_be_written_to_are_refused(results, monkeypatch):
         raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
     monkeypatch.setattr(results_lock.Path, "mkdir", on_a_read_only_disk)
-    sentence = f"{results} is not writable: Read-only file system."
+    sentence = f"{results} cannot be written: Read-only file system."
     with pytest.raises(WorkflowError, match=re.escape(sentence)):
         hold(results)
 

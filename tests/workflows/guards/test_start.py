@@ -168,6 +168,23 @@ def test_a_run_moves_damaged_files_aside_though_snakemake_finds_nothing_to_do(fo
     assert path.read_bytes() == whole
 
 
+@pytest.mark.parametrize("arguments", [["--dry-run"], []], ids=["asking", "running"])
+def test_results_of_other_calls_and_files_of_the_user_are_refused(folder, config, arguments):
+    """Snakemake would call the former up to date, and delete the latter."""
+    other, before = folder.with_name("other"), tree(folder / "results")
+    other.mkdir()
+    (folder / "results").rename(other / "results")
+    call = snakemake(other, "all", *arguments, config=config)
+    assert call.returncode == 1 and "results was made by calls in" in call.stderr
+    assert list(tree(other / "results").values()) == list(before.values())
+    shutil.rmtree(other / "results")
+    (other / "results" / "report").mkdir(parents=True)
+    (other / "results" / "report" / "main.tex").write_text("mine")
+    call = snakemake(other, "all", *arguments, config=config)
+    assert call.returncode == 1 and "results has report, which the workflow would" in call.stderr
+    assert [path.name for path in (other / "results").rglob("*")] == ["report", "main.tex"]
+
+
 @pytest.mark.slow  # test_interrupted.py tests the same with another config
 def test_a_run_makes_again_what_cannot_be_read(folder, config):
     damage(folder)
