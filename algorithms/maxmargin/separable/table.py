@@ -4,11 +4,11 @@ import csv
 import io
 import re
 import shlex
-import unicodedata
 from contextlib import suppress
 from decimal import Decimal, InvalidOperation
 from math import isfinite, isinf
 from typing import NamedTuple
+from unicodedata import decomposition, normalize
 
 import numpy as np
 
@@ -30,6 +30,9 @@ CHECKED = 1000  # first bytes that are searched for these
 LIKE_LIBSVM = re.compile(r"\S+([ \t]+[0-9]+:\S+)+\s*(#.*)?")
 INTEGER = re.compile(r"[+-]?[0-9]+")
 LIKE_A_NUMBER = re.compile(r"[+−–-]?(0[xX][0-9a-fA-F]+|[0-9][0-9.,_ ]*)")
+# Unicode's compatible forms that look alike, and characters that are not seen.
+ALIKE = ("<wide>", "<narrow>", "<noBreak>", "<compat> 0020")
+UNSEEN = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
 LIKE_AN_INDEX = re.compile(r"|(.*[\W_])?(id|index|idx|nr|no|row)", re.IGNORECASE)
 
 
@@ -54,7 +57,13 @@ class Table(NamedTuple):
                 "columns; name it by its place."
             )
         places = {str(k + 1): k for k in range(len(self.names))}
-        places |= {name: k for k, name in enumerate(self.names)}
+        named = {name: k for k, name in enumerate(self.names)}
+        if column in named and places.get(column, named[column]) != named[column]:
+            raise ValueError(
+                f"{self.path}, {option}: {column!r} is the name of column {named[column] + 1} and "
+                "the place of another; rename the columns in the file."
+            )
+        places |= named
         if column not in places:
             raise ValueError(
                 f"{self.path}, {option}: no column {column!r}; there are {', '.join(self.names)}, "
@@ -114,10 +123,11 @@ def read(path, label=None, drop=(), positive=(), decimal=".", threshold=True, he
         )
     classes = [cells[place] for _, cells in table.rows]
     names = [table.names[k] for k in used]
-    if head is None and not table.has_names and _may_be_names(X, y):
+    if head is None and not table.has_names and _may_be_names(table, y):
+        line, first = table.rows[0]
         raise ValueError(
-            f"{path}, line {table.rows[0][0]}: the first line may be the columns' names or the "
-            f"only pattern of class {y[0]!r}; add --head if it has names, --no-head if not."
+            f"{path}, line {line}: {','.join(first):.60} may be a pattern or the columns' names; "
+            "add --head if it has names, --no-head if not."
         )
     _check_classes(table, place, y)
     labels = _labels(table, place, y, positive, threshold)
@@ -133,7 +143,7 @@ def hints(X, names, classes):
     for name in sorted(name for name in known if name.lower() in NAMES_TOO):
         yield f"{name!r} is read as the name of a class; leave lines out where it is missing."
     seen = {}
-    for name in sorted(known):
+    for name in sorted(name for name in known if not _is_number(name, ".")):
         if (other := seen.setdefault(name.casefold(), name)) != name:
             yield f"{other!r} and {name!r} are read as two classes."
     for k, name in enumerate(names):
@@ -142,15 +152,17 @@ def hints(X, names, classes):
             yield f"{name!r} counts the rows; leave it out with --drop if it is no attribute."
 
 
-def _may_be_names(X, classes):
-    """Return whether the first pattern may be names: different numbers and a text as its own class.
+def _may_be_names(table, classes):
+    """Return whether the first line may have names: different numbers and a class of its own.
 
-    Such numbers are wavelengths or years, and the text is the name of the classes, of which the
-    other patterns then have two or more.
+    Such numbers are wavelengths or years, and the class is the name of the classes, of which the
+    other lines then have two or more. Or the numbers count the columns from 0, as pandas writes.
     """
-    first, different = classes[0], len(set(X[0])) == len(X[0])
-    alone = isinstance(first, str) and classes.count(first) == 1
-    return alone and different and len(set(classes)) > 2
+    cells = table.rows[0][1]
+    if cells == list(map(str, range(len(cells)))):
+        return True
+    different = len(set(cells)) == len(cells)
+    return different and len(set(classes)) > 2 and classes.count(classes[0]) == 1
 
 
 def _table(path, decimal, head):
@@ -362,9 +374,9 @@ def _check_classes(table, place, classes):
 
 
 def _as_seen(text):
-    """Return a text without differences that nobody sees, such as no-break spaces."""
-    shown = (c for c in unicodedata.normalize("NFKC", text) if unicodedata.category(c) != "Cf")
-    return " ".join("".join(shown).split())
+    """Return a text without differences that nobody sees: wide letters, kinds of spaces, NFD."""
+    alike = (normalize("NFKC", c) if decomposition(c).startswith(ALIKE) else c for c in text)
+    return " ".join(normalize("NFC", "".join(alike).translate(UNSEEN)).split())
 
 
 def _is_infinite(text):

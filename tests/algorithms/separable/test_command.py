@@ -90,18 +90,36 @@ def test_three_classes_decimal_commas_and_columns_to_leave_out(capsys, tmp_path,
 
 def test_the_positive_classes_may_be_numbers(capsys, tmp_path):
     text = "1,5;1\n2,5;2,0\n3,5;3\n"
-    options = ["--decimal", ",", "--positive"]
+    options = ["--no-head", "--decimal", ",", "--positive"]
     assert run(capsys, tmp_path, text, *options, "2")[0] == 1
     assert run(capsys, tmp_path, text, *options, "2", "3,0")[0] == 0
 
 
 @pytest.mark.parametrize("numbers", ["400,410,420", "420,410,400", "9,1,5"])
 def test_a_first_row_of_numbers_that_may_be_names_is_refused(capsys, tmp_path, numbers):
-    text = f"{numbers},variety\n1,2,3,merlot\n2,1,1,syrah\n3,1,1,syrah\n"
-    code, _, error = run(capsys, tmp_path, text, "--positive", "merlot")
-    sentence = "line 1: the first line may be the columns' names or the only pattern of class"
-    assert code == 2 and f"{sentence} 'variety'; add --head" in error
-    assert not run(capsys, tmp_path, text.partition("\n")[2])[2]
+    for name in ("variety", "430"):
+        text = f"{numbers},{name}\n1,2,3,1\n2,1,1,0\n3,1,1,0\n"
+        code, _, error = run(capsys, tmp_path, text, "--positive", "1")
+        sentence = f"line 1: {numbers},{name} may be a pattern or the columns' names; add --head"
+        assert code == 2 and sentence in error
+        assert not run(capsys, tmp_path, text.partition("\n")[2])[2]
+
+
+@pytest.mark.parametrize("text", ["0,1,2\n-1,1,1\n1,1,1\n5,5,2\n", "0,1\n3,0\n4,1\n"])
+def test_a_first_row_that_counts_from_0_may_be_names(capsys, tmp_path, text):
+    """As pandas writes columns without names."""
+    code, _, error = run(capsys, tmp_path, text)
+    assert code == 2 and "may be a pattern or the columns' names; add --head" in error
+    assert run(capsys, tmp_path, text, "--head")[0] == 0
+
+
+@pytest.mark.parametrize("option", ["--drop", "--label"])
+def test_a_name_that_is_the_place_of_another_column_is_refused(capsys, tmp_path, option):
+    text = "3,2,1,kind\n0,7,1,p\n0,7,2,p\n0,9,-1,q\n0,5,-2,q\n"
+    code, _, error = run(capsys, tmp_path, text, "--head", option, "1")
+    assert code == 2
+    assert f"{option}: '1' is the name of column 3 and the place of another" in error
+    assert run(capsys, tmp_path, text, "--head", option, "2")[0] != 3
 
 
 def test_head_says_whether_the_first_row_has_names(capsys, tmp_path):
@@ -124,12 +142,17 @@ def test_classes_that_look_the_same_are_refused(capsys, tmp_path, other):
 def test_classes_that_differ_by_case_are_named(capsys, tmp_path):
     error = run(capsys, tmp_path, "x,y\n1,yes\n2,no\n4,Yes\n", "--positive", "yes")[2]
     assert error == "Hint: 'Yes' and 'yes' are read as two classes.\n"
+    assert not run(capsys, tmp_path, "x,y\n1,1E5\n2,1e5\n3,2\n")[2]
+
+
+def test_classes_that_look_different_are_two(capsys, tmp_path):
+    assert run(capsys, tmp_path, "x,y\n1,m\u00b2\n2,m2\n")[0] == 0
 
 
 @pytest.mark.parametrize("infinite", ["inf", "-Infinity", "1e400"])
 def test_infinity_is_no_class_beside_numbers(capsys, tmp_path, infinite):
-    code, _, error = run(capsys, tmp_path, f"1,0\n2,{infinite}\n3,1\n", "--positive", "1")
-    sentence = f"line 2, column 2: the class is {infinite!r}, but other classes are numbers."
+    code, _, error = run(capsys, tmp_path, f"x,y\n1,0\n2,{infinite}\n3,1\n", "--positive", "1")
+    sentence = f"line 3, column 2 ('y'): the class is {infinite!r}, but other classes are numbers."
     assert code == 2 and sentence in error
     assert run(capsys, tmp_path, f"1,sup\n2,{infinite}\n3,sup\n")[0] == 1
 

@@ -50,11 +50,12 @@ def test_csv_without_a_head_and_with_one_of_numbers(tmp_path):
 
 @pytest.mark.parametrize("numbers", ["400,410.5,420", "420,410.5,400", "9,1,5"])
 def test_numbers_and_a_text_that_no_other_line_has_may_be_names(tmp_path, numbers):
-    text = f"{numbers},variety\n1,2,3,merlot\n2,1,1,syrah\n3,1,1,syrah\n"
-    with pytest.raises(DataError, match=r"may be a pattern or the columns' names; set head"):
-        read(tmp_path, text, positive=["merlot"])
-    assert read(tmp_path, text, head=True, label="variety").X.shape == (3, 3)
-    assert read(tmp_path, text, head=False, positive=["merlot"]).X.shape == (4, 3)
+    for name in ("variety", "430"):
+        text = f"{numbers},{name}\n1,2,3,1\n2,1,1,0\n3,1,1,0\n"
+        with pytest.raises(DataError, match=r"may be a pattern or the columns' names; set head"):
+            read(tmp_path, text, positive=[1])
+        assert read(tmp_path, text, head=True, label=name).X.shape == (3, 3)
+        assert read(tmp_path, text, head=False, positive=[1]).X.shape == (4, 3)
 
 
 @pytest.mark.parametrize("text", ["1,2,a\n4,5,1\n3,3,1.0\n", "0.1,0.2,0.3,y\n1,2,3,1\n4,5,6,0\n"])
@@ -157,6 +158,12 @@ def test_classes_that_differ_by_case_are_named(tmp_path):
     text = "x,y\n1,yes\n2,no\n4,Yes\n8,no\n"
     assert read(tmp_path, text, positive="yes", tell=said.append).y.tolist() == [1, -1, -1, -1]
     assert said == ["'Yes' and 'yes' are read as two classes."]
+    read(tmp_path, "x,y\n1,1E5\n2,1e5\n4,2\n8,2\n", tell=said.append)
+    assert len(said) == 1  # they are one number
+
+
+def test_classes_that_look_different_are_two(tmp_path):
+    assert read(tmp_path, "x,y\n1,m\u00b2\n2,m2\n").y.tolist() == [1, -1]
 
 
 @pytest.mark.parametrize("infinite", ["inf", "-Infinity", "1e400"])
