@@ -46,7 +46,7 @@ def test_runs_whose_parameters_are_searched_are_left_out(capsys):
 
 def test_an_unknown_table_is_told_of(capsys):
     assert counts.main(["micra/table-99"]) == 1
-    assert "'micra/table-99' has no runs" in capsys.readouterr().err
+    assert "'micra/table-99' is not the name of a table" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -184,7 +184,7 @@ def test_a_failed_run_is_tried_again(results, config):
     ("setting", "sentence"),
     [
         ("tabels=[]", "unknown key 'tabels'"),
-        ("tables=['micra/table-99']", "'micra/table-99' has no runs"),
+        ("tables=['micra/table-99']", "'micra/table-99' is not the name of a table"),
     ],
 )
 def test_a_wrong_config_is_one_sentence(tmp_path, setting, sentence):

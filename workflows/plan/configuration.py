@@ -288,15 +288,17 @@ def runs_path(name):
     Such a table compares runs of other tables and sweeps. Raises ConfigurationError if there is
     neither runs nor a table.
     """
+    # A path such as micra/./table-1 would be a second name of the same file.
+    is_name = os.path.normpath(name) == name and not name.startswith(("..", "/"))
     path = RUNS / f"{name}.yaml"
-    if name not in all_runs():  # micra/./table-1 would be a second name of the same file
-        if name in table_names():
-            return None
-        raise ConfigurationError(
-            f"config: {name!r} has no runs, since {path.relative_to(ROOT)} does not exist; "
-            f"choose from {', '.join(all_runs())}."
-        )
-    return path
+    if is_name and path.is_file():
+        return path
+    if name in table_names():
+        return None
+    raise ConfigurationError(
+        f"config: {name!r} is not the name of a table or of runs; choose from "
+        f"{', '.join(all_runs())}."
+    )
 
 
 def read_batches(names, data_sets=None):

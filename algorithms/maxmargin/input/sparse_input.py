@@ -98,6 +98,7 @@ def widened(X: Any) -> Any:
     """Return a sparse matrix in float64, before a change of format adds duplicate entries.
 
     Scipy adds them in the type of the matrix, in which a sum of small integers may overflow.
+    Boolean entries are added as booleans, as in `toarray`.
 
     Parameters
     ----------
@@ -112,6 +113,8 @@ def widened(X: Any) -> Any:
     """
     if not sparse.issparse(X) or X.dtype.kind not in "biuf":
         return X
+    if X.dtype.kind == "b":
+        X = without_duplicates(sparse.csr_matrix(X))
     return X.astype(np.float64, copy=False)
 
 

@@ -16,7 +16,7 @@ from maxmargin.input.checked_input import (
     exact_labels,
 )
 from maxmargin.input.finite import not_finite
-from maxmargin.input.sparse_input import check_sparse, exact_csr, without_duplicates
+from maxmargin.input.sparse_input import check_sparse, exact_csr, widened, without_duplicates
 
 BLOCK = 1 << 20  # entries whose hashes are computed at once
 MILD = 300  # columns with numbers of 2^-300 to 2^300 are multiplied as they are
@@ -40,7 +40,7 @@ def checked(X: Any, y: Any, threshold: bool) -> Any:
     check_no_dates(X)
     check_labels(y)
     if sparse.issparse(X):
-        X = _numbers(X)
+        X = _numbers(widened(X) if X.dtype.kind == "b" else X)
         whole = X.dtype.kind in "iu"
         X = exact_csr(X) if whole else without_duplicates(sparse.csr_matrix(X))
     else:

@@ -393,13 +393,20 @@ def test_fractions_that_float64_rounds_are_refused(model, patterns):
 
 @pytest.mark.parametrize(
     ("values", "dtype"),
-    [([100, 100, 50], "int8"), ([200, 100, 100], "uint8"), ([2**24, 1, 2**24], "float32")],
+    [
+        ([True, True, True], "bool"),
+        ([100, 100, 50], "int8"),
+        ([200, 100, 100], "uint8"),
+        ([2**24, 1, 2**24], "float32"),
+    ],
 )
 @pytest.mark.parametrize("form", ["coo", "csr", "csc", "bsr"])
 @pytest.mark.filterwarnings("ignore:Perceptron was stopped by rounding")
 def test_duplicate_entries_are_added_in_float64(values, dtype, form):
-    """Scipy adds 100 and 100 in int8 to −56."""
+    """Scipy adds 100 and 100 in int8 to −56. Of booleans its sum is True."""
     added = np.array([[float(values[0]) + values[1]], [values[2]], [0.0]])
+    if dtype == "bool":
+        added[0] = 1.0
     parts, places = np.array(values, dtype), ([0, 0, 1], [0, 0, 0])
     matrix = sparse.csr_matrix((parts, places[1], [0, 2, 3, 3]), shape=(3, 1))
     matrices = {

@@ -362,6 +362,15 @@ def test_duplicate_entries_of_small_integers_are_added_exactly(values, dtype, la
         assert answer.proof(matrix, labels)
 
 
+def test_duplicate_booleans_are_one():
+    parts = np.ones(3, dtype=bool)
+    for X in (
+        sparse.coo_matrix((parts, ([0, 0, 1], [0, 0, 0]))),
+        sparse.csr_matrix((parts, [0, 0, 0], [0, 2, 3])),
+    ):
+        check(separable(X, [1, 0]), X.toarray(), [1, 0], False)
+
+
 def test_a_sum_of_duplicate_entries_that_leaves_the_type_is_refused():
     for values, dtype in (([2**62, 2**62, 1], "i8"), ([2**63, 2**63, 1], "u8")):
         X = sparse.coo_matrix((np.array(values, dtype), ([1, 1, 0], [2, 2, 0])), shape=(2, 3))

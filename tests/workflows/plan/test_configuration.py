@@ -69,9 +69,16 @@ def test_own_configs_are_right(name):
         ),
         (lambda c: c["separability"].update(mnits=[]), "separability names 'mnits', which is not"),
         (lambda c: c["online"].update(permutations={"mnits": 3}), "online.permutations names 'mni"),
-        (lambda c: c.update(tables=["micra/table-99"]), "'micra/table-99' has no runs"),
-        (lambda c: c.update(tables=["micra/./table-1"]), "'micra/./table-1' has no runs"),
-        (lambda c: c.update(sweeps=["../overview"]), "'../overview' has no runs"),
+        (
+            lambda c: c.update(tables=["micra/table-99"]),
+            "'micra/table-99' is not the name of",
+        ),
+        (
+            lambda c: c.update(tables=["micra/./table-1"]),
+            "'micra/./table-1' is not the name of",
+        ),
+        (lambda c: c.update(tables=["/etc/x"]), "'/etc/x' is not the name of"),
+        (lambda c: c.update(sweeps=["../overview"]), "'../overview' is not the name of"),
         (
             lambda c: c["data"].update(own={"a": {"file": __file__, "augment": 1e-300}}),
             "data.own.a.augment is 1e-300, .* set it to 0 or to at least 1e-70",
