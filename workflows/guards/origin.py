@@ -18,7 +18,7 @@ from snakemake.exceptions import WorkflowError
 from data.files import replacing
 
 FILE = ".made-by"  # in the folder of results: the calling folder, the path there, a random name
-RECORD = Path(".snakemake", "results.json")  # in the calling folder: path of results -> random name
+RECORD = Path(".snakemake", "results.json")  # in the calling folder: path of results -> known names
 LOCK = RECORD.with_suffix(".lock")
 ELSEWHERE = "choose another folder with `--config results=FOLDER`"
 
@@ -42,7 +42,7 @@ def check(results, outputs):
     path = Path(results, FILE)
     if path.exists():
         maker = _read(path)
-        if maker.get("name") != _read(RECORD).get(results, "unknown"):
+        if maker.get("name") not in _read(RECORD).get(results, ()):
             raise WorkflowError(_refusal(results, maker))
         return
     made = [Path(output) for output in outputs if Path(output).is_relative_to(results)]
@@ -66,9 +66,11 @@ def note(results):
         return
     LOCK.parent.mkdir(exist_ok=True)
     with FileLock(LOCK):  # another call may note another folder of results
-        name = uuid.uuid4().hex
-        _write(RECORD, {**_read(RECORD), results: name})
+        known, name = _read(RECORD), uuid.uuid4().hex
+        # Until the name is in both places, the old name is known too, in case the call is killed.
+        _write(RECORD, known | {results: [*known.get(results, ()), name]})
         _write(path, {"folder": os.getcwd(), "results": results, "name": name})
+        _write(RECORD, known | {results: [name]})
 
 
 def _refusal(results, maker):

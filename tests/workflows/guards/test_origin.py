@@ -46,6 +46,25 @@ def test_the_same_folder_may_call_again(folder, tmp_path, monkeypatch):
     start()
 
 
+@pytest.mark.parametrize("writes", [0, 1, 2])
+def test_a_kill_while_the_name_is_written_stops_nobody(folder, tmp_path, monkeypatch, writes):
+    folder.rename(tmp_path / "moved")
+    monkeypatch.chdir(tmp_path / "moved")
+    done = iter(range(writes))
+
+    def write(path, content):
+        if next(done, None) is None:
+            raise KeyboardInterrupt
+        whole(path, content)
+
+    whole = origin._write
+    with monkeypatch.context() as context, pytest.raises(KeyboardInterrupt):
+        context.setattr(origin, "_write", write)
+        start()
+    start()
+    start()
+
+
 def test_a_copy_has_no_records(folder, tmp_path, monkeypatch):
     (tmp_path / "other").mkdir()
     shutil.copytree("results", tmp_path / "other" / "results")
