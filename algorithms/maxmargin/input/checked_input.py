@@ -133,7 +133,7 @@ def check_not_rounded(X):
     These are longdouble, Fraction and Decimal. Whole numbers of 2⁵³ or more may be rounded, and
     `maxmargin.separable.cause` says nothing about such numbers.
     """
-    values = X if sparse.issparse(X) else np.asarray(X)
+    values: Any = X if sparse.issparse(X) else np.asarray(X)
     if values.dtype.kind == "f" and values.dtype.itemsize > 8:
         values = values.tocoo().data if sparse.issparse(X) else values
         narrow = values.astype(np.float64)
@@ -148,7 +148,8 @@ def check_not_rounded(X):
 
 
 def _is_rounded(value):
-    if not isinstance(value, Rational | Decimal | np.longdouble) or isinstance(value, Integral):
+    is_wide = isinstance(value, np.floating) and value.itemsize > 8
+    if isinstance(value, Integral) or not (is_wide or isinstance(value, Rational | Decimal)):
         return False
     try:
         return isfinite(value) and float(value) != value
