@@ -13,7 +13,8 @@ from data.loaders.rows import is_number
 from data.own.columns import listed
 from data.own.numbers import with_point
 
-# Unicode's compatible forms that look alike, and characters that are not seen.
+# Kinds of characters that look like others, and characters that nobody sees, as in
+# maxmargin/separable/table.py.
 ALIKE = ("<wide>", "<narrow>", "<noBreak>", "<compat> 0020")
 UNSEEN = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
 
@@ -84,7 +85,7 @@ def _check(path, kinds):
 
 
 def _as_seen(token):
-    """Return a text without differences that nobody sees: wide letters, kinds of spaces, NFD."""
+    """Return the same text for all texts that look alike."""
     alike = (normalize("NFKC", c) if decomposition(c).startswith(ALIKE) else c for c in token)
     return " ".join(normalize("NFC", "".join(alike).translate(UNSEEN)).split())
 

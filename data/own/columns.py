@@ -31,8 +31,8 @@ def choose(path, rows, label, head, columns, drop, decimal, faults):
     place = f"{path}, line {line}"
     if columns is not None and drop is not None:
         raise DataError(f"{path}: columns and drop are both given; leave out one of them.")
-    decided = head is not None
-    if not decided:
+    by_its_cells = head is None
+    if by_its_cells:
         chosen = [str(name) for name in [*(columns or []), *(drop or [])]]
         if any(_place(name, len(first)) is None for name in chosen):
             head = True  # the options name columns
@@ -43,7 +43,7 @@ def choose(path, rows, label, head, columns, drop, decimal, faults):
             head = has_names(place, rows, used, decimal, label, faults)
     names = first if head else None
     column, used = _places(place, first, names, label, columns, drop)
-    if not decided and not head and _may_be_names([row for _, row in rows], column, used):
+    if by_its_cells and not head and _may_be_names([row for _, row in rows], column, used):
         raise _undecided(place, first)
     return names, column, [place for place in used if place != column]
 

@@ -9,7 +9,7 @@ compiled_for = Entry.compiled_for
 
 
 def compared(entry, *arguments, deciding=None):
-    """Compare the types of arguments with those of earlier calls with equal deciding types."""
+    """Assert that equal types of `deciding` came with equal types of all arguments before."""
     if deciding is not None:
         types = tuple(map(typeof, arguments))
         assert seen.setdefault((entry, kinds(*deciding)), types) == types

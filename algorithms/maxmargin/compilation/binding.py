@@ -240,7 +240,7 @@ class Entry:
     def compiled_for(self, *arguments, deciding=None):
         """Return the code for arguments of these types. It takes no other types.
 
-        deciding: values whose types determine those of all arguments; by default all arguments.
+        deciding: values whose types determine the types of all arguments; by default all arguments.
         Only one caller of a function may name them, because their types alone find the code.
         """
         if setting("DISABLE_JIT"):

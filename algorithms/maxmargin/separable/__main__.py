@@ -1,8 +1,8 @@
 """Says whether the two classes of a CSV file are linearly separable, with a proof.
 
 FILE has one pattern a line: numbers. The last column has the class: two different numbers or words.
-Commas, semicolons or tabs separate the columns. A first line without numbers names the columns;
---head says so of numbers.
+Commas, semicolons or tabs separate the columns. A first line without numbers names the columns.
+With --head the first line names the columns, even if the names are numbers.
 Decimals become float64, the nearest binary number; the answer is exact for these.
 
   python -m maxmargin.separable measurements.csv

@@ -30,7 +30,7 @@ CHECKED = 1000  # first bytes that are searched for these
 LIKE_LIBSVM = re.compile(r"\S+([ \t]+[0-9]+:\S+)+\s*(#.*)?")
 INTEGER = re.compile(r"[+-]?[0-9]+")
 LIKE_A_NUMBER = re.compile(r"[+−–-]?(0[xX][0-9a-fA-F]+|[0-9][0-9.,_ ]*)")
-# Unicode's compatible forms that look alike, and characters that are not seen.
+# Kinds of characters that look like others, and characters that nobody sees.
 ALIKE = ("<wide>", "<narrow>", "<noBreak>", "<compat> 0020")
 UNSEEN = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
 LIKE_AN_INDEX = re.compile(r"|(.*[\W_])?(id|index|idx|nr|no|row)", re.IGNORECASE)
@@ -153,10 +153,11 @@ def hints(X, names, classes):
 
 
 def _may_be_names(table, classes):
-    """Return whether the first line may have names: different numbers and a class of its own.
+    """Return whether the first line, read as a pattern, may have the columns' names instead.
 
-    Such numbers are wavelengths or years, and the class is the name of the classes, of which the
-    other lines then have two or more. Or the numbers count the columns from 0, as pandas writes.
+    It may if its cells count the columns from 0, as pandas writes. It also may if its cells differ
+    and no other line has its class. Then the numbers may be wavelengths or years, and the class may
+    be the name of the classes, of which the other lines have two or more.
     """
     cells = table.rows[0][1]
     if cells == list(map(str, range(len(cells)))):
@@ -176,7 +177,9 @@ def _table(path, decimal, head):
     rows = _rows(path, text, decimal)
     if rows and len(rows[0][1]) == 1:
         raise ValueError(_one_column(path, rows))
-    has_names = bool(rows) and (_has_names(rows[0][1], decimal) if head is None else head)
+    if head is None and rows:
+        head = _has_names(rows[0][1], decimal)
+    has_names = bool(rows) and head
     names = [f"column {k + 1}" for k in range(len(rows[0][1]) if rows else 0)]
     names = rows.pop(0)[1] if has_names else names
     if not rows:
@@ -374,7 +377,7 @@ def _check_classes(table, place, classes):
 
 
 def _as_seen(text):
-    """Return a text without differences that nobody sees: wide letters, kinds of spaces, NFD."""
+    """Return the same text for all texts that look alike."""
     alike = (normalize("NFKC", c) if decomposition(c).startswith(ALIKE) else c for c in text)
     return " ".join(normalize("NFC", "".join(alike).translate(UNSEEN)).split())
 

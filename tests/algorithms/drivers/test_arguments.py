@@ -24,7 +24,7 @@ def test_names_and_order_are_the_loops():
 @pytest.mark.parametrize("storage", STORAGES)
 @pytest.mark.parametrize("name", ["MICRA", "NORMA"])
 def test_the_first_run_does_not_decide_types_for_later_ones(name, storage, monkeypatch):
-    """NORMA has a memory. Every call compares its types with those of earlier calls."""
+    """NORMA has a memory. Each call asserts that its types equal the types of earlier calls."""
     monkeypatch.setattr(compiled_types, "seen", {})
     _, values_are_one, form = STORAGES[storage]
     X, labels = separable(3, m=30, n=5, binary=values_are_one)

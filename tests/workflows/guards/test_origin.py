@@ -50,14 +50,14 @@ def test_the_same_folder_may_call_again(folder, tmp_path, monkeypatch):
 def test_a_kill_while_the_name_is_written_stops_nobody(folder, tmp_path, monkeypatch, writes):
     folder.rename(tmp_path / "moved")
     monkeypatch.chdir(tmp_path / "moved")
-    done = iter(range(writes))
+    written, whole = [], origin._write
 
     def write(path, content):
-        if next(done, None) is None:
+        if len(written) == writes:
             raise KeyboardInterrupt
         whole(path, content)
+        written.append(path)
 
-    whole = origin._write
     with monkeypatch.context() as context, pytest.raises(KeyboardInterrupt):
         context.setattr(origin, "_write", write)
         start()
