@@ -177,9 +177,9 @@ def _table(path, decimal, head):
     rows = _rows(path, text, decimal)
     if rows and len(rows[0][1]) == 1:
         raise ValueError(_one_column(path, rows))
-    if head is None and rows:
-        head = _has_names(rows[0][1], decimal)
-    has_names = bool(rows) and head
+    has_names = False
+    if rows:
+        has_names = _has_names(rows[0][1], decimal) if head is None else head
     names = [f"column {k + 1}" for k in range(len(rows[0][1]) if rows else 0)]
     names = rows.pop(0)[1] if has_names else names
     if not rows:
