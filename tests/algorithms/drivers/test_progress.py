@@ -57,7 +57,8 @@ def test_a_margin_against_time_is_looked_for_four_times_an_epoch(learner, option
     assert 3 < len(visits) < len(whole.history_) and (np.diff(visits) >= 100).all()
     of_whole = {point.updates: point for point in whole.history_}
     for point in timed.history_[:-1]:
-        assert point._replace(seconds=0) == of_whole[point.updates]._replace(seconds=0)
+        same = of_whole[point.updates]._replace(seconds=point.seconds)
+        assert repr(point) == repr(same)  # PUMMA's points have nan
 
 
 @pytest.mark.long

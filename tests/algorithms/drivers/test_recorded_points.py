@@ -121,11 +121,13 @@ def test_next_stops_are_those_of_calls_of_check():
     for _ in range(80):
         one_by_one.append(slow.next_stop)
         slow.last_due = slow.next_stop
-    assert list(ahead) == one_by_one
+    assert ahead == tuple(one_by_one)
     assert monitor(max_updates=37).next_stops(80)[-1] == 37
     assert monitor(max_updates=37).next_stops(80).count(37) == 1
-    assert monitor(certify=0.9).next_stops(80) == [1]
-    assert monitor(enough_margin=0.1).next_stops(80) == [1]
+    assert monitor(max_updates=37).next_stops(80, end=20)[-1] == 20
+    for target in ({"certify": 0.9}, {"enough_margin": 0.1}):
+        assert monitor(**target).next_stops(80) == (1,)
+        assert monitor(**target).next_stops(80, sees_targets=True) == ahead
 
 
 def test_margins_and_bounds_of_recorded_weights_are_those_of_each():

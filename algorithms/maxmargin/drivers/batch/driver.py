@@ -5,18 +5,16 @@ many patterns costs a second pass, to add them up. The driver uses one thread. S
 add patterns in another order, so that counts would depend on the number of threads.
 """
 
-from math import log2, nan, sqrt
+from math import log2
+
+import numpy as np
 
 from maxmargin.compilation.binding import bind
+from maxmargin.compilation.compiled_clock import CLOCK
 from maxmargin.drivers.batch import kernel as batch_kernel
-from maxmargin.drivers.batch.state import ScaledPatterns, new_weight
-from maxmargin.drivers.shared.progress import (
-    NO_BUDGET,
-    Point,
-    ProgressMonitor,
-    margin_of,
-    ratio,
-)
+from maxmargin.drivers.batch.state import Plan, ScaledPatterns, new_weight
+from maxmargin.drivers.shared.measured_points import MOST, MeasuredPoints
+from maxmargin.drivers.shared.progress import NO_BUDGET, Point, ProgressMonitor
 from maxmargin.drivers.shared.state import ENDED_CONVERGED, ENDED_STUCK
 
 SLICE_SECONDS = 0.05  # between checks of the clock
@@ -36,45 +34,43 @@ def run(method, parameters, space, *, budget=NO_BUDGET, watch=None):
     weight, change, room = (new_weight(m, space.n) for _ in range(3))
     weight.duals[0] = float(method.STARTS_FROM_FIRST_PATTERN)
     memory = method.initial_memory(m, params) if hasattr(method, "initial_memory") else ()
-    squared_radius = space.squared_radius / unit**2
-    searches = method.SEARCHES
-    advance = kernel.advance.compiled_for(
-        scaled, weight, change, memory, params, searches, squared_radius, 0, 0
-    )
-    measure = kernel.measure.compiled_for(scaled, weight.duals, room)
-    t, at_once = 0, 1
+    squared_radius, searches = space.squared_radius / unit**2, method.SEARCHES
+    points, stored, delta = MeasuredPoints.room(), (space.patterns, space.labels), space.delta
+    measured = scaled, weight.duals, room, delta  # room, so that the run does not change
+    measure = kernel.measure.compiled_for(*measured, deciding=stored)
+    advance, t, at_once = None, 0, 1
 
     def point(seconds):
-        measured = measure(scaled, weight.duals, room)  # in room, so that the run does not change
-        return _point(measured, space.delta, unit, t, m, seconds)
+        return Point(t, t, 0, t * m, seconds, *measure(*measured))
 
     monitor = ProgressMonitor(budget, watch, point, space.separates)
+    limits = monitor.limits
+    targets = float(limits.enough_margin), float(limits.certify)
     while monitor.status is None:
         before, seconds = t, monitor.seconds
-        most = min(monitor.next_stop, monitor.limits.max_epochs, t + at_once)
+        end = min(limits.max_epochs, t + at_once)
+        stops = monitor.next_stops(MOST + 1, end, sees_targets=True)
+        arguments = (
+            scaled,
+            weight,
+            change,
+            room,
+            memory,
+            params,
+            searches,
+            squared_radius,
+            t,
+            Plan(np.array(stops, np.int64), *targets, delta, CLOCK),
+            points,
+        )
+        advance = advance or kernel.advance_through.compiled_for(
+            *arguments, deciding=(*stored, memory, params)
+        )
         with monitor.learning():
-            reason, t = advance(
-                scaled, weight, change, memory, params, searches, squared_radius, t, most
-            )
+            reason, t, number, measuring = advance(*arguments)
+        monitor.seconds -= measuring
+        monitor.extend(points.points(number, seconds))
         spent = max(monitor.seconds - seconds, 1e-9)
         at_once = max(1, int(min(4.0, SLICE_SECONDS / spent) * (t - before)))
         monitor.check(t, t, reason == ENDED_CONVERGED, reason == ENDED_STUCK)
     return monitor.record(unit**2 * room.coordinates[:-1], weight.duals)
-
-
-def _point(measured, delta, unit, t, m, seconds):
-    """Return the `Point` of a weight. measured: as `measure` in kernel.py returns it."""
-    # Norms come from the coordinates, because for a short weight Σ α_k p_k is rounding.
-    smallest, own, augmenting, squared_duals, total, least = measured
-    plain = unit**2 * own + (delta / unit) ** 2 * squared_duals
-    norm = sqrt(plain + (unit * augmenting) ** 2)
-    return Point(
-        updates=t,
-        epochs=t,
-        mini_epochs=0,
-        visits=t * m,
-        seconds=seconds,
-        directional_margin=unit * margin_of(smallest, norm),
-        geometric_margin=unit * margin_of(smallest, sqrt(plain)),
-        upper_bound=unit * (ratio(norm, total) if least >= 0.0 else nan),
-    )

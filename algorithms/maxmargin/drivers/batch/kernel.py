@@ -1,13 +1,18 @@
 """The compiled loop of the driver of batch methods: all products before each update.
 
-An update is (1 − λ κ) a + λ u with u = Σ d_k y_k. The loop adds up the patterns with non-zero d_k,
+`advance` makes updates, and `advance_through` also measures points of the curve in between. An
+update is (1 − λ κ) a + λ u with u = Σ d_k y_k. The loop adds up the patterns with non-zero d_k,
 and computes the products of all patterns with u. The products with a follow from these. They are
 recomputed now and then.
 """
 
+from math import nan, sqrt
+
 from maxmargin.compilation.binding import compiled, inner
+from maxmargin.compilation.compiled_clock import seconds_of
 from maxmargin.compilation.placeholders import combine, step
 from maxmargin.drivers.batch.state import State
+from maxmargin.drivers.shared.measured_points import Margins, write_point
 from maxmargin.drivers.shared.state import ENDED_AT_UPDATE, ENDED_CONVERGED, ENDED_STUCK, GO_ON
 from maxmargin.drivers.shared.update_core import NOTHING
 from maxmargin.drivers.shared.vectors import copy_to, dot, mix, smallest
@@ -34,7 +39,7 @@ def is_closed(products, squared_norm, total):
     return smallest(products) * total >= (1.0 - CLOSE) * squared_norm > 0.0
 
 
-@compiled()
+@inner()
 def advance(scaled, weight, change, memory, params, searches, squared_radius, t, at_update):
     """Make updates until there is a reason to stop. Return the reason, and t.
 
@@ -81,17 +86,57 @@ def advance(scaled, weight, change, memory, params, searches, squared_radius, t,
 
 
 @compiled()
-def measure(scaled, duals, room):
-    """Compute the weight with these duals in `room`, a `Weight`, and return what its margins need.
-
-    The numbers are the smallest product, ‖x‖² of the coordinates without the augmenting one, the
-    augmenting coordinate, ‖α‖², Σα, and the smallest α. Products and coordinates are in the units
-    of `room`.
-    """
+def measure(scaled, duals, room, delta):
+    """Return the `Margins` of the weight with these duals, computed in `room`, a `Weight`."""
+    # Norms come from the coordinates, because for a short weight Σ α_k p_k is rounding.
     copy_to(duals, room.duals)
     combine(scaled, room)
-    plain, total = room.coordinates[: room.coordinates.size - 2], 0.0
+    unit, total = sqrt(scaled.squared_unit), 0.0
     for dual in duals:
         total += dual
-    own, augmenting = dot(plain, plain), room.coordinates[plain.size]
-    return smallest(room.products), own, augmenting, dot(duals, duals), total, smallest(duals)
+    own, slack = room.coordinates[: room.coordinates.size - 2], delta / unit
+    augmenting = unit * room.coordinates[own.size]
+    plain = scaled.squared_unit * dot(own, own) + slack * slack * dot(duals, duals)
+    product, norm = smallest(room.products), sqrt(plain + augmenting * augmenting)
+    return Margins(
+        directional=unit * (product / norm) if norm != 0.0 else 0.0,
+        geometric=unit * (product / sqrt(plain)) if plain != 0.0 else 0.0,
+        upper_bound=unit * (norm / total) if total != 0.0 and smallest(duals) >= 0.0 else nan,
+    )
+
+
+@inner(allocates=False)
+def may_be_at_target(plan, margins):
+    """Return whether a `Point` with these margins ends the run if rounding allows that."""
+    margin = margins.directional
+    return margin >= plan.enough_margin or margin >= plan.certify * margins.upper_bound
+
+
+@compiled()
+def advance_through(
+    scaled, weight, change, room, memory, params, searches, squared_radius, t, plan, points
+):
+    """Make updates through the stops of a `Plan`, and measure the points at all but the last.
+
+    Return the reason, t, the number of points, and the seconds of measuring. The reasons are those
+    of `advance`. ENDED_AT_UPDATE: t has reached the last stop, or a stop where the weight may be at
+    a target. room is room for a `Weight`. points are `MeasuredPoints`.
+    """
+    stops, number = plan.stops, 0
+    started, measuring = seconds_of(plan.clock), 0.0
+    while True:
+        reason, t = advance(
+            scaled, weight, change, memory, params, searches, squared_radius, t, stops[number]
+        )
+        if reason != ENDED_AT_UPDATE or number == stops.size - 1:
+            return reason, t, number, measuring
+        entered = seconds_of(plan.clock)
+        margins = measure(scaled, weight.duals, room, plan.delta)
+        at_target = may_be_at_target(plan, margins)
+        if not at_target:
+            seconds = entered - started - measuring
+            write_point(points, number, t, t, t * weight.duals.size, seconds, margins)
+            number += 1
+        measuring += seconds_of(plan.clock) - entered
+        if at_target:
+            return reason, t, number, measuring

@@ -45,6 +45,21 @@ class State(NamedTuple):
     squared_radius: float
 
 
+class Plan(NamedTuple):
+    """What the loop does between two checks of the clock.
+
+    stops are int64, the numbers of updates at which points are due; the last is where the loop
+    ends. enough_margin and certify are a `Budget`'s, infinity for none. delta is Δ. clock is the
+    clock's number, as for `time.clock_gettime`.
+    """
+
+    stops: np.ndarray
+    enough_margin: float
+    certify: float
+    delta: float
+    clock: int
+
+
 def new_weight(m, n):
     """Return a `Weight` of 0."""
     return Weight(np.zeros(m), np.zeros(n + 2), np.zeros(m))

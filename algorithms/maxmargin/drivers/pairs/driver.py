@@ -3,15 +3,10 @@
 import numpy as np
 
 from maxmargin.compilation.binding import bind
+from maxmargin.compilation.compiled_clock import CLOCK
 from maxmargin.drivers.pairs import kernel as pairs_kernel
-from maxmargin.drivers.shared.progress import (
-    NEVER,
-    NO_BUDGET,
-    Point,
-    ProgressMonitor,
-    bound_of,
-    margin_of,
-)
+from maxmargin.drivers.shared.measured_points import MOST, MeasuredPoints
+from maxmargin.drivers.shared.progress import NO_BUDGET, Point, ProgressMonitor
 from maxmargin.drivers.shared.state import ENDED_CONVERGED, ENDED_FAILED
 from maxmargin.rounding import rounding_of
 
@@ -44,28 +39,18 @@ def run(space, tolerance, radius, *, permute=None, budget=NO_BUDGET):
         pair,
         run_states,
     )
-    measured = patterns, labels, squared_delta, weights, duals
     # The measured products are x·w + b, and |b| is at most about ‖w‖ R.
     error = 2.0 * rounding_of(int(np.diff(space.patterns.starts).max())) * radius
-    advance = kernel.advance.compiled_for(*arguments, NEVER, NEVER, NEVER)
-    measure = kernel.measure.compiled_for(*measured, 1.0, 0.0)
+    measured = patterns, labels, squared_delta, weights, duals, run_states, error
+    measure = kernel.measure.compiled_for(*measured)
+    points, advance = MeasuredPoints.room(), None
 
     def numbers():
         return pairs_kernel.PairNumbers._make(run_states.item())
 
     def point(seconds):
         now = numbers()
-        smallest, norm = measure(*measured, now.scale, now.threshold)
-        return Point(
-            updates=now.t,
-            epochs=now.epochs,
-            mini_epochs=0,
-            visits=now.visits,
-            seconds=seconds,
-            directional_margin=np.nan,
-            geometric_margin=margin_of(smallest, norm),
-            upper_bound=bound_of(norm, now.scale * duals) + error,
-        )
+        return Point(now.t, now.epochs, 0, now.visits, seconds, *measure(*measured))
 
     def separates(point):
         return point.geometric_margin * SHARE * tolerance > error
@@ -76,9 +61,14 @@ def run(space, tolerance, radius, *, permute=None, budget=NO_BUDGET):
         if permute and not now.position:
             with monitor.learning():
                 permute.shuffle(ids)
-        at_visit = now.visits + (1 if permute else AT_ONCE)
+        seconds, at_visit = monitor.seconds, now.visits + (1 if permute else AT_ONCE)
+        stops = np.array(monitor.next_stops(MOST + 1), np.int64)
+        limits = stops, at_visit, monitor.limits.max_epochs, error, CLOCK, points
+        advance = advance or kernel.advance_through.compiled_for(*arguments, *limits)
         with monitor.learning():
-            reason = advance(*arguments, monitor.next_stop, at_visit, monitor.limits.max_epochs)
+            reason, number, measuring = advance(*arguments, *limits)
+        monitor.seconds -= measuring
+        monitor.extend(points.points(number, seconds))
         now = numbers()
         if reason == ENDED_FAILED:
             monitor.fail(

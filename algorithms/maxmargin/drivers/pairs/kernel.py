@@ -6,13 +6,15 @@ patterns is computed from their difference, which is written into room for a wei
 """
 
 from collections import namedtuple
-from math import sqrt
+from math import inf, nan, sqrt
 from typing import NamedTuple
 
 import numpy as np
 
 from maxmargin.compilation.binding import compiled, inner
+from maxmargin.compilation.compiled_clock import seconds_of
 from maxmargin.compilation.placeholders import add, product, take_squares
+from maxmargin.drivers.shared.measured_points import Margins, write_point
 from maxmargin.drivers.shared.state import ENDED_AT_UPDATE, ENDED_FAILED, GO_ON, PASSES
 from maxmargin.drivers.shared.update_core import end_pass, finite, squared_norm_after
 from maxmargin.rules import romma
@@ -66,7 +68,7 @@ def rescale(factor, weights, duals):
         duals[k] *= factor
 
 
-@compiled(allocates=False)
+@inner(allocates=False)
 def advance(
     patterns,
     labels,
@@ -140,14 +142,78 @@ def advance(
 
 
 @compiled(allocates=False)
-def measure(patterns, labels, squared_delta, weights, duals, scale, threshold):
-    """Return the smallest label (w·x + b), and ‖w‖, computed from the patterns."""
-    squared_norm, smallest = 0.0, np.inf
+def measure(patterns, labels, squared_delta, weights, duals, run_states, error):
+    """Return the `Margins` of the weight, computed from the patterns.
+
+    The directional margin is nan. error: how much rounding may take from the upper bound.
+    """
+    run_state, squared_norm, smallest = run_states[0], 0.0, inf
+    total, least = 0.0, inf
     for weight in weights:
         squared_norm += weight * weight
     for k in range(labels.size):
-        own = scale * value(patterns, labels, squared_delta, weights, duals, k)
-        smallest = min(smallest, labels[k] * (own + threshold))
+        own = run_state.scale * value(patterns, labels, squared_delta, weights, duals, k)
+        smallest = min(smallest, labels[k] * (own + run_state.threshold))
         squared_norm += squared_delta * duals[k] * duals[k]
-    norm = scale * sqrt(squared_norm)
-    return smallest, norm
+        total, least = total + duals[k], min(least, duals[k])
+    norm = run_state.scale * sqrt(squared_norm)
+    known = total > 0.0 and least >= 0.0
+    return Margins(
+        directional=nan,
+        geometric=smallest / norm if norm != 0.0 else 0.0,
+        upper_bound=sqrt(squared_norm) / total + error if known else nan,
+    )
+
+
+@compiled()
+def advance_through(
+    patterns,
+    labels,
+    squared_delta,
+    level,
+    ids,
+    weights,
+    room,
+    duals,
+    pair,
+    run_states,
+    stops,
+    at_visit,
+    at_epoch,
+    error,
+    clock,
+    points,
+):
+    """Do what `advance` does, and measure the points at all stops but the last.
+
+    Return the reason, the number of points, and the seconds of measuring. ENDED_AT_UPDATE: t has
+    reached the last stop, or a stop at the end of a pass. stops: numbers of updates. error: as in
+    `measure`. clock: its number, as for `time.clock_gettime`. points: `MeasuredPoints`.
+    """
+    run_state, number = run_states[0], 0
+    started, measuring = seconds_of(clock), 0.0
+    while True:
+        reason = advance(
+            patterns,
+            labels,
+            squared_delta,
+            level,
+            ids,
+            weights,
+            room,
+            duals,
+            pair,
+            run_states,
+            stops[number],
+            at_visit,
+            at_epoch,
+        )
+        ended = reason != ENDED_AT_UPDATE or run_state.position == 0
+        if ended or number == stops.size - 1:
+            return reason, number, measuring
+        entered = seconds_of(clock)
+        margins = measure(patterns, labels, squared_delta, weights, duals, run_states, error)
+        t, visits, seconds = run_state.t, run_state.visits, entered - started - measuring
+        write_point(points, number, t, run_state.epochs, visits, seconds, margins)
+        measuring += seconds_of(clock) - entered
+        number += 1

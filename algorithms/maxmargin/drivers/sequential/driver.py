@@ -7,7 +7,6 @@ mini-epoch makes no update. A run ends when a full epoch makes no update. Rules 
 that grows with the visits never converge.
 """
 
-from bisect import bisect_left
 from dataclasses import replace
 
 import numpy as np
@@ -93,9 +92,10 @@ def run(
     while monitor.status is None:
         seconds, before = monitor.seconds, now
         next_epoch = before.epochs + 1 if enough else NEVER
+        stops = monitor.next_stops(weight.most_recorded + 1, before.t - first_t + slice_updates)
         arguments = arguments._replace(
             memory=scaled_rule.memory,
-            stops=_stops(monitor, weight.most_recorded, first_t, before.t + slice_updates),
+            stops=first_t + np.array(stops, np.int64),
             at_visit=before.visits + slice_visits,
             at_epoch=int(min(monitor.limits.max_epochs, next_epoch)),
         )
@@ -140,14 +140,6 @@ def kernel_of(rule, storage, cached=False, averages=False):
     if averages:
         return bind(sequential_kernel, rule, storage, CACHED=cached, AVERAGES=True)
     return bind(sequential_kernel, rule, storage, CACHED=cached)
-
-
-def _stops(monitor, most, first_t, end):
-    """Return the t of up to `most` points to record and of the next `check`, up to `end`."""
-    stops = monitor.next_stops(most + 1)
-    place = bisect_left(stops, end - first_t)
-    stops = stops if place == len(stops) else [*stops[:place], end - first_t]
-    return first_t + np.array(stops, np.int64)
 
 
 def _may_repeat_a_weight(rule, scaled_rule):

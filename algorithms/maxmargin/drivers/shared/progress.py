@@ -1,7 +1,6 @@
 """A run's stopping rules, its curve, its clock and its record, which all drivers share."""
 
 from bisect import bisect_left
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from math import inf, nan
@@ -81,9 +80,9 @@ class Point(NamedTuple):
 
     Counts are since the start; `updates` and `visits` are None if they are not counted. `seconds`
     are seconds of learning. They include arranging the patterns of each epoch and recording weights
-    for points, but not computing the points. Between two readings of the clock, the seconds of
-    points are in proportion to their visits. Margins are in the units of the data. `upper_bound` is
-    ‖a‖/Σα, which no directional margin exceeds.
+    for points, but not computing the points. The clock is not read when a weight is recorded: the
+    seconds of its point are in proportion to its visits. Margins are in the units of the data.
+    `upper_bound` is ‖a‖/Σα, which no directional margin exceeds.
     """
 
     updates: int | None
@@ -138,13 +137,17 @@ class Stopwatch:
     """Sums the seconds of learning. Measuring and watching do not count."""
 
     seconds = 0.0
+    entered = 0.0
 
-    @contextmanager
     def learning(self):
         """Return a context in which the clock runs."""
-        entered = clock()
-        yield
-        self.seconds += clock() - entered
+        return self
+
+    def __enter__(self):
+        self.entered = clock()
+
+    def __exit__(self, *_):
+        self.seconds += clock() - self.entered
 
 
 class ProgressMonitor(Stopwatch):
@@ -197,18 +200,20 @@ class ProgressMonitor(Stopwatch):
         (next_point,) = growing(self.last_due, self.growth, 1)
         return min(next_point, self.limits.max_updates)
 
-    def next_stops(self, most):
+    def next_stops(self, most, end=NEVER, sees_targets=False):
         """Return up to `most` numbers of updates at which points are due.
 
-        A driver may pass all of these but the last without a call of `check`, and then call
-        `extend`. If a point could end the run, or may be left out, there is only one number.
+        None is larger than `end`, which is the last number if there are points beyond it. A driver
+        may pass all of these but the last without a call of `check`, and then call `extend`. If a
+        point may be left out, there is only one number; also if a point could end the run, unless
+        the driver `sees_targets` itself.
         """
         limits = self.limits
-        if self.apart or min(limits.certify, limits.enough_margin) < inf:
-            return [self.next_stop]
-        stops = growing(self.last_due, self.growth, most)
-        place = bisect_left(stops, limits.max_updates)
-        return stops if place == len(stops) else [*stops[:place], limits.max_updates]
+        may_end = min(limits.certify, limits.enough_margin) < inf and not sees_targets
+        stops = growing(self.last_due, self.growth, 1 if self.apart or may_end else most)
+        end = min(end, limits.max_updates)
+        place = bisect_left(stops, end)
+        return stops if place == len(stops) else (*stops[:place], end)
 
     def extend(self, points):
         """Add points to the curve that were due since the last call of `check`."""
