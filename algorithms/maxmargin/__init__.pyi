@@ -960,8 +960,8 @@ class PUMMA(BinaryClassifier):
     squared_radius_ : float
         R² of the patterns with extension, without ρ.
     margin_upper_bound_ : float
-        ‖w‖/Σα, which is 1/‖w‖, plus the largest possible rounding error. No geometric margin is
-        larger.
+        ‖w‖/Σα, which is 1/‖w‖, plus the largest rounding error of measuring it. But for the
+        rounding of updates, no geometric margin is larger.
     guaranteed_fraction_ : float
         1 − δ of a converged run; nan otherwise.
     """

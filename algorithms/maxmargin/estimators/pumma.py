@@ -68,8 +68,8 @@ DELTA = Parameter(
         "geometric_margin_",
         history_="The `Point`s of the run; they have no directional margin.",
         squared_radius_="R² of the patterns with extension, without ρ.",
-        margin_upper_bound_="‖w‖/Σα, which is 1/‖w‖, plus the largest possible rounding error. No "
-        "geometric margin is larger.",
+        margin_upper_bound_="‖w‖/Σα, which is 1/‖w‖, plus the largest rounding error of measuring "
+        "it. But for the rounding of updates, no geometric margin is larger.",
         guaranteed_fraction_="1 − δ of a converged run; nan otherwise.",
     ),
 )

@@ -18,8 +18,10 @@ def main():
     progress.clock = lambda: float(next(seconds))
     from maxmargin import MDM, PUMMA  # kernels take the clock when they are imported
     from maxmargin.drivers.batch import driver as batch
+    from maxmargin.drivers.pairs import driver as pairs
 
     batch.SLICE_SECONDS = inf  # each call of the loop makes four times as many updates
+    batch.PAUSE = pairs.PAUSE = inf
 
     problem = separable(5, m=30, margin=0.02)
     learners = MDM(certify=None, max_updates=20), PUMMA(max_updates=20)

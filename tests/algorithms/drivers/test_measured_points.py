@@ -4,20 +4,28 @@ import json
 import os
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy import sparse
+from sklearn import clone
 
-from maxmargin import BATCH_LEARNERS, PUMMA
+from maxmargin import BATCH_LEARNERS, PUMMA, Gilbert
+from maxmargin.batch_methods import gilbert, normalised_gradient, smoothed_perceptron
 from maxmargin.drivers.batch import driver as batch
 from maxmargin.drivers.pairs import driver as pairs
+from maxmargin.drivers.shared.measured_points import MeasuredPoints
+from maxmargin.drivers.shared.progress import Budget
+from maxmargin.space import make_space
+from tests.algorithms import compiled_types
 from tests.algorithms.models import fit
 from tests.algorithms.problems import separable
 
 ROOT = Path(__file__).parents[3]
 X, LABELS = separable(5, m=30, margin=0.02)
+LEARNERS = [Gilbert(certify=None, max_updates=300), PUMMA(max_updates=300)]
 LIMITS = [
     {"certify": None, "max_updates": 700},
     {"certify": None, "max_updates": 1},
@@ -31,8 +39,8 @@ def curves(monkeypatch, learner, problem):
     """Return a fitted learner whose loop measures points, and one whose loop stops at each."""
     found = []
     for most in (128, 0):
-        monkeypatch.setattr(batch, "MOST", most)
-        monkeypatch.setattr(pairs, "MOST", most)
+        monkeypatch.setattr(batch, "MOST_POINTS", most)
+        monkeypatch.setattr(pairs, "MOST_POINTS", most)
         found.append(fit(learner(), problem))
     return found
 
@@ -87,6 +95,48 @@ def test_measuring_is_no_learning():
     ran = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True)
     assert not ran.returncode, ran.stderr
     found = json.loads(ran.stdout)
-    # Each call of the loop takes two seconds more, before its first point and after its last.
-    assert found["PUMMA"] == [*range(1, 20), 21]
-    assert found["MDM"] == [2, 3, 4, 5, 7, *range(8, 22), 23]
+    # At its end each call of the loop takes two seconds more, and the next begins a second later.
+    assert found["PUMMA"] == [*range(1, 20), 22]
+    assert found["MDM"] == [3, 4, 5, 6, 9, *range(10, 24), 26]
+
+
+@pytest.mark.parametrize("learner", LEARNERS, ids=repr)
+def test_a_pause_leaves_points_to_the_driver(learner, monkeypatch):
+    """Without the pause a call would measure 128 points before the time limit is looked at."""
+    problem, numbers, curves = separable(5, m=300, margin=0.02), [], []
+    as_points = MeasuredPoints.as_points
+
+    def counted(points, number, seconds):
+        numbers.append(number)
+        return as_points(points, number, seconds)
+
+    monkeypatch.setattr(MeasuredPoints, "as_points", counted)
+    for pause in (np.inf, 0.0):
+        numbers.clear()
+        monkeypatch.setattr(batch, "PAUSE", pause)
+        monkeypatch.setattr(pairs, "PAUSE", pause)
+        curves.append(without_seconds(fit(clone(learner), problem)))
+        assert any(numbers) == (pause > 0.0)
+    assert curves[0] == curves[1]
+
+
+@pytest.mark.parametrize("form", [np.asarray, sparse.csr_matrix])
+def test_the_first_run_does_not_decide_types_for_later_ones(form, monkeypatch):
+    """Each call asserts that its types equal the types of earlier calls."""
+    monkeypatch.setattr(compiled_types, "seen", {})
+    methods = [
+        (gilbert, gilbert.Parameters()),
+        (normalised_gradient, normalised_gradient.Parameters(1)),
+        (smoothed_perceptron, smoothed_perceptron.Parameters()),  # has a memory
+    ]
+    weights = [LABELS, np.where(LABELS > 0.0, 2.0, 1.0) * LABELS]
+    limits = [
+        {"max_updates": 9},
+        {"max_updates": 9.0, "certify": 1},
+        {"enough_margin": np.float32(1)},
+    ]
+    choices = product(methods, weights, [0, 1, np.float32(0.5)], limits)
+    for (method, parameters), labels, extend, limit in choices:
+        space = make_space(form(X), labels, 1, extend)
+        batch.run(method, parameters, space, budget=Budget(max_epochs=np.int32(20), **limit))
+    assert len(compiled_types.seen) >= 4

@@ -13,8 +13,8 @@ from maxmargin.compilation.binding import bind
 from maxmargin.compilation.compiled_clock import CLOCK
 from maxmargin.drivers.batch import kernel as batch_kernel
 from maxmargin.drivers.batch.state import Plan, ScaledPatterns, new_weight
-from maxmargin.drivers.shared.measured_points import MOST, MeasuredPoints
-from maxmargin.drivers.shared.progress import NO_BUDGET, Point, ProgressMonitor
+from maxmargin.drivers.shared.measured_points import MOST_POINTS, PAUSE, MeasuredPoints, point_of
+from maxmargin.drivers.shared.progress import NO_BUDGET, ProgressMonitor
 from maxmargin.drivers.shared.state import ENDED_CONVERGED, ENDED_STUCK
 
 SLICE_SECONDS = 0.05  # between checks of the clock
@@ -35,21 +35,18 @@ def run(method, parameters, space, *, budget=NO_BUDGET, watch=None):
     weight.duals[0] = float(method.STARTS_FROM_FIRST_PATTERN)
     memory = method.initial_memory(m, params) if hasattr(method, "initial_memory") else ()
     squared_radius, searches = space.squared_radius / unit**2, method.SEARCHES
-    points, stored, delta = MeasuredPoints.room(), (space.patterns, space.labels), space.delta
-    measured = scaled, weight.duals, room, delta  # room, so that the run does not change
+    stored = space.patterns, space.labels
+    measured = scaled, weight.duals, room  # in room, so that the weight stays as it is
     measure = kernel.measure.compiled_for(*measured, deciding=stored)
-    advance, t, at_once = None, 0, 1
+    points, advance, t, at_once = MeasuredPoints.room(MOST_POINTS), None, 0, 1
 
     def point(seconds):
-        return Point(t, t, 0, t * m, seconds, *measure(*measured))
+        return point_of(measure(*measured), t, t, t * m, seconds)
 
     monitor = ProgressMonitor(budget, watch, point, space.separates)
-    limits = monitor.limits
-    targets = float(limits.enough_margin), float(limits.certify)
     while monitor.status is None:
         before, seconds = t, monitor.seconds
-        end = min(limits.max_epochs, t + at_once)
-        stops = monitor.next_stops(MOST + 1, end, sees_targets=True)
+        plan = _plan(monitor, min(monitor.limits.max_epochs, t + at_once))
         arguments = (
             scaled,
             weight,
@@ -60,17 +57,27 @@ def run(method, parameters, space, *, budget=NO_BUDGET, watch=None):
             searches,
             squared_radius,
             t,
-            Plan(np.array(stops, np.int64), *targets, delta, CLOCK),
+            plan,
             points,
         )
-        advance = advance or kernel.advance_through.compiled_for(
+        advance = advance or kernel.advance_and_measure.compiled_for(
             *arguments, deciding=(*stored, memory, params)
         )
         with monitor.learning():
             reason, t, number, measuring = advance(*arguments)
-        monitor.seconds -= measuring
-        monitor.extend(points.points(number, seconds))
+        monitor.extend(points.as_points(number, seconds), measuring)
         spent = max(monitor.seconds - seconds, 1e-9)
         at_once = max(1, int(min(4.0, SLICE_SECONDS / spent) * (t - before)))
         monitor.check(t, t, reason == ENDED_CONVERGED, reason == ENDED_STUCK)
     return monitor.record(unit**2 * room.coordinates[:-1], weight.duals)
+
+
+def _plan(monitor, end):
+    """Return the `Plan` up to `end` updates."""
+    return Plan(
+        stops=np.array(monitor.next_stops(MOST_POINTS + 1, end, sees_targets=True), np.int64),
+        enough_margin=float(monitor.limits.enough_margin),
+        certify=float(monitor.limits.certify),
+        pause=PAUSE,
+        clock=CLOCK,
+    )

@@ -1,7 +1,8 @@
 """The compiled loop of the driver of batch methods: all products before each update.
 
-`advance` makes updates, and `advance_through` also measures points of the curve in between. An
-update is (1 − λ κ) a + λ u with u = Σ d_k y_k. The loop adds up the patterns with non-zero d_k,
+`advance` makes updates, and `advance_and_measure` also measures points of the curve.
+
+An update is (1 − λ κ) a + λ u with u = Σ d_k y_k. The loop adds up the patterns with non-zero d_k,
 and computes the products of all patterns with u. The products with a follow from these. They are
 recomputed now and then.
 """
@@ -86,7 +87,7 @@ def advance(scaled, weight, change, memory, params, searches, squared_radius, t,
 
 
 @compiled()
-def measure(scaled, duals, room, delta):
+def measure(scaled, duals, room):
     """Return the `Margins` of the weight with these duals, computed in `room`, a `Weight`."""
     # Norms come from the coordinates, because for a short weight Σ α_k p_k is rounding.
     copy_to(duals, room.duals)
@@ -94,9 +95,10 @@ def measure(scaled, duals, room, delta):
     unit, total = sqrt(scaled.squared_unit), 0.0
     for dual in duals:
         total += dual
-    own, slack = room.coordinates[: room.coordinates.size - 2], delta / unit
+    own, squared_slack = room.coordinates[: room.coordinates.size - 2], dot(duals, duals)
     augmenting = unit * room.coordinates[own.size]
-    plain = scaled.squared_unit * dot(own, own) + slack * slack * dot(duals, duals)
+    plain = scaled.squared_unit * dot(own, own)
+    plain += scaled.squared_delta / scaled.squared_unit * squared_slack
     product, norm = smallest(room.products), sqrt(plain + augmenting * augmenting)
     return Margins(
         directional=unit * (product / norm) if norm != 0.0 else 0.0,
@@ -107,20 +109,21 @@ def measure(scaled, duals, room, delta):
 
 @inner(allocates=False)
 def may_be_at_target(plan, margins):
-    """Return whether a `Point` with these margins ends the run if rounding allows that."""
+    """Return whether the margin reaches a target. The driver then examines its rounding error."""
     margin = margins.directional
     return margin >= plan.enough_margin or margin >= plan.certify * margins.upper_bound
 
 
 @compiled()
-def advance_through(
+def advance_and_measure(
     scaled, weight, change, room, memory, params, searches, squared_radius, t, plan, points
 ):
-    """Make updates through the stops of a `Plan`, and measure the points at all but the last.
+    """Make updates up to the stops of a `Plan`, measure the weight there, and go on.
 
     Return the reason, t, the number of points, and the seconds of measuring. The reasons are those
-    of `advance`. ENDED_AT_UPDATE: t has reached the last stop, or a stop where the weight may be at
-    a target. room is room for a `Weight`. points are `MeasuredPoints`.
+    of `advance`. ENDED_AT_UPDATE: t has reached a stop whose point is left to the driver. This is
+    the last stop, a stop where the weight may be at a target, or the first after PAUSE seconds.
+    room is a `Weight` to compute in. points are `MeasuredPoints`.
     """
     stops, number = plan.stops, 0
     started, measuring = seconds_of(plan.clock), 0.0
@@ -128,10 +131,11 @@ def advance_through(
         reason, t = advance(
             scaled, weight, change, memory, params, searches, squared_radius, t, stops[number]
         )
-        if reason != ENDED_AT_UPDATE or number == stops.size - 1:
-            return reason, t, number, measuring
         entered = seconds_of(plan.clock)
-        margins = measure(scaled, weight.duals, room, plan.delta)
+        late = number == stops.size - 1 or entered - started > plan.pause
+        if reason != ENDED_AT_UPDATE or late:
+            return reason, t, number, measuring
+        margins = measure(scaled, weight.duals, room)
         at_target = may_be_at_target(plan, margins)
         if not at_target:
             seconds = entered - started - measuring

@@ -46,17 +46,17 @@ class State(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What the loop does between two checks of the clock.
+    """What the loop does until the driver checks the run again.
 
-    stops are int64, the numbers of updates at which points are due; the last is where the loop
-    ends. enough_margin and certify are a `Budget`'s, infinity for none. delta is Δ. clock is the
-    clock's number, as for `time.clock_gettime`.
+    stops are int64, the numbers of updates at which points are due; at the last the loop ends.
+    enough_margin and certify are those of the `Limits`. After `pause` seconds the loop ends at the
+    next stop. clock is the clock's number, as for `time.clock_gettime`.
     """
 
     stops: np.ndarray
     enough_margin: float
     certify: float
-    delta: float
+    pause: float
     clock: int
 
 

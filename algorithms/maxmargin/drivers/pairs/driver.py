@@ -5,8 +5,8 @@ import numpy as np
 from maxmargin.compilation.binding import bind
 from maxmargin.compilation.compiled_clock import CLOCK
 from maxmargin.drivers.pairs import kernel as pairs_kernel
-from maxmargin.drivers.shared.measured_points import MOST, MeasuredPoints
-from maxmargin.drivers.shared.progress import NO_BUDGET, Point, ProgressMonitor
+from maxmargin.drivers.shared.measured_points import MOST_POINTS, PAUSE, MeasuredPoints, point_of
+from maxmargin.drivers.shared.progress import NEVER, NO_BUDGET, ProgressMonitor
 from maxmargin.drivers.shared.state import ENDED_CONVERGED, ENDED_FAILED
 from maxmargin.rounding import rounding_of
 
@@ -41,16 +41,17 @@ def run(space, tolerance, radius, *, permute=None, budget=NO_BUDGET):
     )
     # The measured products are x·w + b, and |b| is at most about ‖w‖ R.
     error = 2.0 * rounding_of(int(np.diff(space.patterns.starts).max())) * radius
-    measured = patterns, labels, squared_delta, weights, duals, run_states, error
+    bound_error = error + rounding_of(m) * radius
+    measured = patterns, labels, squared_delta, weights, duals, run_states, bound_error
     measure = kernel.measure.compiled_for(*measured)
-    points, advance = MeasuredPoints.room(), None
+    points, advance = MeasuredPoints.room(MOST_POINTS), None
 
     def numbers():
         return pairs_kernel.PairNumbers._make(run_states.item())
 
     def point(seconds):
         now = numbers()
-        return Point(now.t, now.epochs, 0, now.visits, seconds, *measure(*measured))
+        return point_of(measure(*measured), now.t, now.epochs, now.visits, seconds)
 
     def separates(point):
         return point.geometric_margin * SHARE * tolerance > error
@@ -62,13 +63,13 @@ def run(space, tolerance, radius, *, permute=None, budget=NO_BUDGET):
             with monitor.learning():
                 permute.shuffle(ids)
         seconds, at_visit = monitor.seconds, now.visits + (1 if permute else AT_ONCE)
-        stops = np.array(monitor.next_stops(MOST + 1), np.int64)
-        limits = stops, at_visit, monitor.limits.max_epochs, error, CLOCK, points
-        advance = advance or kernel.advance_through.compiled_for(*arguments, *limits)
+        end = now.t + m if permute else NEVER  # an epoch makes at most m updates
+        stops = np.array(monitor.next_stops(MOST_POINTS + 1, end), np.int64)
+        limits = stops, at_visit, monitor.limits.max_epochs, bound_error, PAUSE, CLOCK, points
+        advance = advance or kernel.advance_and_measure.compiled_for(*arguments, *limits)
         with monitor.learning():
             reason, number, measuring = advance(*arguments, *limits)
-        monitor.seconds -= measuring
-        monitor.extend(points.points(number, seconds))
+        monitor.extend(points.as_points(number, seconds), measuring)
         now = numbers()
         if reason == ENDED_FAILED:
             monitor.fail(

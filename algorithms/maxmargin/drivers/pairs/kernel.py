@@ -145,7 +145,8 @@ def advance(
 def measure(patterns, labels, squared_delta, weights, duals, run_states, error):
     """Return the `Margins` of the weight, computed from the patterns.
 
-    The directional margin is nan. error: how much rounding may take from the upper bound.
+    The directional margin is nan. error: how much rounding may take from the upper bound when it is
+    measured.
     """
     run_state, squared_norm, smallest = run_states[0], 0.0, inf
     total, least = 0.0, inf
@@ -166,7 +167,7 @@ def measure(patterns, labels, squared_delta, weights, duals, run_states, error):
 
 
 @compiled()
-def advance_through(
+def advance_and_measure(
     patterns,
     labels,
     squared_delta,
@@ -181,14 +182,16 @@ def advance_through(
     at_visit,
     at_epoch,
     error,
+    pause,
     clock,
     points,
 ):
-    """Do what `advance` does, and measure the points at all stops but the last.
+    """Do what `advance` does up to the stops, measure the weight there, and go on.
 
     Return the reason, the number of points, and the seconds of measuring. ENDED_AT_UPDATE: t has
-    reached the last stop, or a stop at the end of a pass. stops: numbers of updates. error: as in
-    `measure`. clock: its number, as for `time.clock_gettime`. points: `MeasuredPoints`.
+    reached a stop whose point is left to the driver. This is the last stop, a stop at the end of a
+    pass, or the first after `pause` seconds. stops: numbers of updates. error: as in `measure`.
+    clock: its number, as for `time.clock_gettime`. points: `MeasuredPoints`.
     """
     run_state, number = run_states[0], 0
     started, measuring = seconds_of(clock), 0.0
@@ -208,10 +211,10 @@ def advance_through(
             at_visit,
             at_epoch,
         )
-        ended = reason != ENDED_AT_UPDATE or run_state.position == 0
-        if ended or number == stops.size - 1:
-            return reason, number, measuring
         entered = seconds_of(clock)
+        late = number == stops.size - 1 or entered - started > pause
+        if reason != ENDED_AT_UPDATE or run_state.position == 0 or late:
+            return reason, number, measuring
         margins = measure(patterns, labels, squared_delta, weights, duals, run_states, error)
         t, visits, seconds = run_state.t, run_state.visits, entered - started - measuring
         write_point(points, number, t, run_state.epochs, visits, seconds, margins)

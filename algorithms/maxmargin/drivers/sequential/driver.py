@@ -92,10 +92,9 @@ def run(
     while monitor.status is None:
         seconds, before = monitor.seconds, now
         next_epoch = before.epochs + 1 if enough else NEVER
-        stops = monitor.next_stops(weight.most_recorded + 1, before.t - first_t + slice_updates)
         arguments = arguments._replace(
             memory=scaled_rule.memory,
-            stops=first_t + np.array(stops, np.int64),
+            stops=_stops(monitor, weight.most_recorded, first_t, before.t + slice_updates),
             at_visit=before.visits + slice_visits,
             at_epoch=int(min(monitor.limits.max_epochs, next_epoch)),
         )
@@ -140,6 +139,11 @@ def kernel_of(rule, storage, cached=False, averages=False):
     if averages:
         return bind(sequential_kernel, rule, storage, CACHED=cached, AVERAGES=True)
     return bind(sequential_kernel, rule, storage, CACHED=cached)
+
+
+def _stops(monitor, most, first_t, end):
+    """Return the t of up to `most` points to record and of the next `check`, up to `end`."""
+    return first_t + np.array(monitor.next_stops(most + 1, end - first_t), np.int64)
 
 
 def _may_repeat_a_weight(rule, scaled_rule):

@@ -7,7 +7,8 @@ import numpy as np
 from maxmargin.compilation.binding import inner
 from maxmargin.drivers.shared.progress import Point
 
-MOST = 128  # points in a call of the loop
+MOST_POINTS = 128  # in a call of the loop
+PAUSE = 0.05  # seconds, after which the loop ends at the next point
 
 
 class Margins(NamedTuple):
@@ -30,17 +31,22 @@ class MeasuredPoints(NamedTuple):
     margins: np.ndarray
 
     @classmethod
-    def room(cls):
-        """Return room for the points of a call."""
-        return cls(np.zeros((MOST, 3), np.int64), np.zeros(MOST), np.zeros((MOST, 3)))
+    def room(cls, most):
+        """Return room for `most` points."""
+        return cls(np.zeros((most, 3), np.int64), np.zeros(most), np.zeros((most, 3)))
 
-    def points(self, number, seconds):
+    def as_points(self, number, seconds):
         """Return the first `number` as `Point`s. seconds: of learning, before the loop's call."""
         columns = (part[:number].tolist() for part in self)
         return [
-            Point(updates, epochs, 0, visits, seconds + own, *margins)
-            for (updates, epochs, visits), own, margins in zip(*columns, strict=True)
+            Point(updates, epochs, 0, visits, seconds + since, *margins)
+            for (updates, epochs, visits), since, margins in zip(*columns, strict=True)
         ]
+
+
+def point_of(margins, updates, epochs, visits, seconds):
+    """Return the `Point` with these `Margins`."""
+    return Point(updates, epochs, 0, visits, seconds, *map(float, margins))
 
 
 @inner(allocates=False)

@@ -80,9 +80,9 @@ class Point(NamedTuple):
 
     Counts are since the start; `updates` and `visits` are None if they are not counted. `seconds`
     are seconds of learning. They include arranging the patterns of each epoch and recording weights
-    for points, but not computing the points. The clock is not read when a weight is recorded: the
-    seconds of its point are in proportion to its visits. Margins are in the units of the data.
-    `upper_bound` is ‖a‖/Σα, which no directional margin exceeds.
+    for points, but not computing the points. The sequential driver records weights without reading
+    the clock: the seconds of their points are in proportion to their visits. Margins are in the
+    units of the data. `upper_bound` is ‖a‖/Σα, which no directional margin exceeds.
     """
 
     updates: int | None
@@ -140,7 +140,7 @@ class Stopwatch:
     entered = 0.0
 
     def learning(self):
-        """Return a context in which the clock runs."""
+        """Return a context in which the clock runs. Such contexts must not be nested."""
         return self
 
     def __enter__(self):
@@ -203,10 +203,11 @@ class ProgressMonitor(Stopwatch):
     def next_stops(self, most, end=NEVER, sees_targets=False):
         """Return up to `most` numbers of updates at which points are due.
 
-        None is larger than `end`, which is the last number if there are points beyond it. A driver
-        may pass all of these but the last without a call of `check`, and then call `extend`. If a
-        point may be left out, there is only one number; also if a point could end the run, unless
-        the driver `sees_targets` itself.
+        No number is larger than `end`. It is the last number if points are due beyond it. A driver
+        may pass all numbers but the last without a call of `check`, and then call `extend`.
+
+        There is only one number if a point may be left out, or if a point could end the run. If
+        `sees_targets` is true, the driver itself stops at points that could end the run.
         """
         limits = self.limits
         may_end = min(limits.certify, limits.enough_margin) < inf and not sees_targets
@@ -215,8 +216,12 @@ class ProgressMonitor(Stopwatch):
         place = bisect_left(stops, end)
         return stops if place == len(stops) else (*stops[:place], end)
 
-    def extend(self, points):
-        """Add points to the curve that were due since the last call of `check`."""
+    def extend(self, points, measuring=0.0):
+        """Add points to the curve that were due since the last call of `check`.
+
+        measuring: the seconds of measuring them while the clock ran, which do not count.
+        """
+        self.seconds -= measuring
         if points:
             self.curve += points
             self.last_due = points[-1].updates
