@@ -26,7 +26,7 @@ from maxmargin.batch_methods import gilbert
 from maxmargin.storages import dense
 from maxmargin.compilation.binding import bind
 from maxmargin.drivers.batch import kernel
-stats = bind(kernel, gilbert, dense).advance_through.function.stats
+stats = bind(kernel, gilbert, dense).advance_and_measure.function.stats
 result = model.status_, model.n_updates_, sum(stats.cache_hits.values())
 print(json.dumps([*result, [str(warning.message) for warning in caught]]))
 """
