@@ -122,8 +122,8 @@ def advance_and_measure(
 
     Return the reason, t, the number of points, and the seconds of measuring. The reasons are those
     of `advance`. ENDED_AT_UPDATE: t has reached a stop whose point is left to the driver. This is
-    the last stop, a stop where the weight may be at a target, or the first after PAUSE seconds.
-    room is a `Weight` to compute in. points are `MeasuredPoints`.
+    the last stop, a stop where the weight may be at a target, or the first after
+    `plan.pause` seconds. room is a `Weight` to compute in. points are `MeasuredPoints`.
     """
     stops, number = plan.stops, 0
     started, measuring = seconds_of(plan.clock), 0.0

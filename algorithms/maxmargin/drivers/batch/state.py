@@ -49,8 +49,8 @@ class Plan(NamedTuple):
     """What the loop does until the driver checks the run again.
 
     stops are int64, the numbers of updates at which points are due; at the last the loop ends.
-    enough_margin and certify are those of the `Limits`. After `pause` seconds the loop ends at the
-    next stop. clock is the clock's number, as for `time.clock_gettime`.
+    enough_margin and certify are as in `Limits`. After `pause` seconds the loop ends at the next
+    stop. clock is the clock's number, as for `time.clock_gettime`.
     """
 
     stops: np.ndarray

@@ -26,24 +26,22 @@ def run(space, tolerance, radius, *, permute=None, budget=NO_BUDGET):
     weights, duals = np.zeros(space.n + 2), np.zeros(m)
     run_states = np.zeros(1, dtype=pairs_kernel.PAIR_STATE)
     run_states[0]["scale"] = 1.0
-    patterns, squared_delta = space.patterns, space.delta**2
-    arguments = (
-        patterns,
-        labels,
-        squared_delta,
-        1.0 - tolerance,
-        ids,
-        weights,
-        np.zeros(space.n + 2),
-        duals,
-        pair,
-        run_states,
+    given = pairs_kernel.Given(
+        patterns=space.patterns,
+        labels=labels,
+        squared_delta=space.delta**2,
+        level=1.0 - tolerance,
+        ids=ids,
+        weights=weights,
+        room=np.zeros(space.n + 2),
+        duals=duals,
+        pair=pair,
+        run_states=run_states,
     )
     # The measured products are x·w + b, and |b| is at most about ‖w‖ R.
     error = 2.0 * rounding_of(int(np.diff(space.patterns.starts).max())) * radius
     bound_error = error + rounding_of(m) * radius
-    measured = patterns, labels, squared_delta, weights, duals, run_states, bound_error
-    measure = kernel.measure.compiled_for(*measured)
+    measure = kernel.measure.compiled_for(given, bound_error)
     points, advance = MeasuredPoints.room(MOST_POINTS), None
 
     def numbers():
@@ -51,7 +49,7 @@ def run(space, tolerance, radius, *, permute=None, budget=NO_BUDGET):
 
     def point(seconds):
         now = numbers()
-        return point_of(measure(*measured), now.t, now.epochs, now.visits, seconds)
+        return point_of(measure(given, bound_error), now.t, now.epochs, now.visits, seconds)
 
     def separates(point):
         return point.geometric_margin * SHARE * tolerance > error
@@ -66,9 +64,9 @@ def run(space, tolerance, radius, *, permute=None, budget=NO_BUDGET):
         end = now.t + m if permute else NEVER  # an epoch makes at most m updates
         stops = np.array(monitor.next_stops(MOST_POINTS + 1, end), np.int64)
         limits = stops, at_visit, monitor.limits.max_epochs, bound_error, PAUSE, CLOCK, points
-        advance = advance or kernel.advance_and_measure.compiled_for(*arguments, *limits)
+        advance = advance or kernel.advance_and_measure.compiled_for(given, *limits)
         with monitor.learning():
-            reason, number, measuring = advance(*arguments, *limits)
+            reason, number, measuring = advance(given, *limits)
         monitor.extend(points.as_points(number, seconds), measuring)
         now = numbers()
         if reason == ENDED_FAILED:

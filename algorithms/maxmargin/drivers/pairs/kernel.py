@@ -32,6 +32,26 @@ SMALL = 1e-100  # the scale at which v is rescaled
 romma_step = inner()(romma.step)
 
 
+class Given(NamedTuple):
+    """What the loop works on.
+
+    patterns are a storage's. labels are (m,). level is 1 − δ. ids is the order of the epoch, (m,).
+    weights and room are (n + 2,), v and 0. duals are β, (m,). pair holds the last negative and the
+    last positive pattern of an update. run_states has one record of PAIR_STATE.
+    """
+
+    patterns: tuple
+    labels: np.ndarray
+    squared_delta: float
+    level: float
+    ids: np.ndarray
+    weights: np.ndarray
+    room: np.ndarray
+    duals: np.ndarray
+    pair: np.ndarray
+    run_states: np.ndarray
+
+
 class Length(NamedTuple):
     """The part of a `State` that ROMMA's step uses: ‖w‖²."""
 
@@ -69,28 +89,13 @@ def rescale(factor, weights, duals):
 
 
 @inner(allocates=False)
-def advance(
-    patterns,
-    labels,
-    squared_delta,
-    level,
-    ids,
-    weights,
-    room,
-    duals,
-    pair,
-    run_states,
-    at_update,
-    at_visit,
-    at_epoch,
-):
+def advance(given, at_update, at_visit, at_epoch):
     """Present patterns until there is a reason to stop, and return the reason.
 
     ENDED_FAILED: the step is not finite, and the weight stays as it was. ENDED_AT_UPDATE: t has
-    reached at_update. The other reasons are those of `end_pass`. level is 1 − δ. ids is the order
-    of the epoch, (m,). weights and room are (n + 2,), v and 0. pair holds the last negative and the
-    last positive pattern of an update. run_states has one record of PAIR_STATE.
+    reached at_update. The other reasons are those of `end_pass`. given: a `Given`.
     """
+    patterns, labels, squared_delta, level, ids, weights, room, duals, pair, run_states = given
     starts, run_state = patterns.starts, run_states[0]
     scale, squared_norm, threshold = run_state.scale, run_state.squared_norm, run_state.threshold
     t, visits = run_state.t, run_state.visits
@@ -142,12 +147,13 @@ def advance(
 
 
 @compiled(allocates=False)
-def measure(patterns, labels, squared_delta, weights, duals, run_states, error):
+def measure(given, error):
     """Return the `Margins` of the weight, computed from the patterns.
 
     The directional margin is nan. error: how much rounding may take from the upper bound when it is
     measured.
     """
+    patterns, labels, squared_delta, _, _, weights, _, duals, _, run_states = given
     run_state, squared_norm, smallest = run_states[0], 0.0, inf
     total, least = 0.0, inf
     for weight in weights:
@@ -167,25 +173,7 @@ def measure(patterns, labels, squared_delta, weights, duals, run_states, error):
 
 
 @compiled()
-def advance_and_measure(
-    patterns,
-    labels,
-    squared_delta,
-    level,
-    ids,
-    weights,
-    room,
-    duals,
-    pair,
-    run_states,
-    stops,
-    at_visit,
-    at_epoch,
-    error,
-    pause,
-    clock,
-    points,
-):
+def advance_and_measure(given, stops, at_visit, at_epoch, error, pause, clock, points):
     """Do what `advance` does up to the stops, measure the weight there, and go on.
 
     Return the reason, the number of points, and the seconds of measuring. ENDED_AT_UPDATE: t has
@@ -193,29 +181,15 @@ def advance_and_measure(
     pass, or the first after `pause` seconds. stops: numbers of updates. error: as in `measure`.
     clock: its number, as for `time.clock_gettime`. points: `MeasuredPoints`.
     """
-    run_state, number = run_states[0], 0
+    run_state, number = given.run_states[0], 0
     started, measuring = seconds_of(clock), 0.0
     while True:
-        reason = advance(
-            patterns,
-            labels,
-            squared_delta,
-            level,
-            ids,
-            weights,
-            room,
-            duals,
-            pair,
-            run_states,
-            stops[number],
-            at_visit,
-            at_epoch,
-        )
+        reason = advance(given, stops[number], at_visit, at_epoch)
         entered = seconds_of(clock)
         late = number == stops.size - 1 or entered - started > pause
         if reason != ENDED_AT_UPDATE or run_state.position == 0 or late:
             return reason, number, measuring
-        margins = measure(patterns, labels, squared_delta, weights, duals, run_states, error)
+        margins = measure(given, error)
         t, visits, seconds = run_state.t, run_state.visits, entered - started - measuring
         write_point(points, number, t, run_state.epochs, visits, seconds, margins)
         measuring += seconds_of(clock) - entered
