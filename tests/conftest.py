@@ -5,8 +5,11 @@ import os
 import signal
 
 import pytest
+from hypothesis import settings
 from threadpoolctl import threadpool_limits
 
+settings.register_profile("tests", deadline=None)  # the first example may compile
+settings.load_profile("tests")
 PATIENCE = 2  # seconds of computing for a test without the compiler
 
 

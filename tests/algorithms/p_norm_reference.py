@@ -14,7 +14,7 @@ from tests.algorithms.strategies import separable_problems
 
 NORMS = [2.0, 2.5, 4.0, 10.0]
 FORMS = {"dense": np.asarray, "sparse": sparse.csr_matrix}
-FEW = settings(max_examples=25, deadline=None, derandomize=True)
+FEW = settings(max_examples=25, derandomize=True)
 norms = st.sampled_from(NORMS)
 problems = separable_problems(largest_m=30, margins=(0.05, 0.1, 0.5))
 

@@ -14,7 +14,7 @@ from maxmargin.kernels import Linear
 from maxmargin.rules import all_rules
 from tests.algorithms.strategies import problems
 
-FEW = settings(max_examples=40, deadline=None, derandomize=True)
+FEW = settings(max_examples=40, derandomize=True)
 epsilons = st.sampled_from([1.0, 0.9, 0.5, 0.2, 0.05])
 
 

@@ -12,7 +12,7 @@ from maxmargin.bounds import alma, amira, falkowski, margitron, micra, pdm, romm
 from maxmargin.bounds.roots import root
 from tests.algorithms.problems import separable
 
-FEW = settings(max_examples=60, deadline=None, derandomize=True)
+FEW = settings(max_examples=60, derandomize=True)
 ratios = st.floats(1.05, 1e3)  # R/γ_d
 
 
@@ -63,7 +63,7 @@ def krauth_mezard(Y, c, multipliers):
     return w, updates
 
 
-@settings(max_examples=25, deadline=None, derandomize=True)
+@settings(max_examples=25, derandomize=True)
 @given(
     seed=st.integers(0, 10**6), c=st.sampled_from([0.2, 1.0, 10.0]), most=st.sampled_from([0, 0.5])
 )
@@ -90,7 +90,7 @@ def test_falkowski_with_and_without_a_start(seed, c, most):
         )
 
 
-@settings(max_examples=40, deadline=None, derandomize=True)
+@settings(max_examples=40, derandomize=True)
 @given(
     seed=st.integers(0, 10**6),
     c=st.sampled_from([0.2, 1.0, 10.0]),

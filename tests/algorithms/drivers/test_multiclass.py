@@ -39,7 +39,7 @@ def general_solution(wanted, q):
     return solved.x
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60, derandomize=True)
 @given(
     wanted=st.lists(st.floats(0.01, 5.0), min_size=1, max_size=9),
     q=st.sampled_from([0.1, 1.0, 30.0]),

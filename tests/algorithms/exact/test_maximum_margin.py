@@ -20,7 +20,7 @@ from tests.algorithms.exact_margins import assert_certified, by_nnls, fitted, ma
 from tests.algorithms.problems import separable
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
-FEW = settings(max_examples=40, deadline=None, derandomize=True)
+FEW = settings(max_examples=40, derandomize=True)
 # (augment, extend, free_threshold); (0, 0, False) needs problems that need no threshold.
 SPACES = [
     (0.0, 0.0, False),

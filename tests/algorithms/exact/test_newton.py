@@ -27,7 +27,7 @@ from tests.algorithms.problems import separable
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 ROOT = Path(__file__).parents[3]
-FEW = settings(max_examples=25, deadline=None, derandomize=True)
+FEW = settings(max_examples=25, derandomize=True)
 SPACES = [
     (1.0, 0.0, False),
     (0.5, 0.5, False),

@@ -19,7 +19,7 @@ from maxmargin import (
 from tests.algorithms.problems import public, separable
 from tests.algorithms.strategies import problems, spaces
 
-FEW = settings(max_examples=20, deadline=None, derandomize=True)
+FEW = settings(max_examples=20, derandomize=True)
 X, Y = separable(1, m=30)
 
 procedures = st.one_of(

@@ -12,7 +12,7 @@ from maxmargin.bounds import margitron as bounds
 from tests.algorithms.problems import separable
 from tests.algorithms.strategies import problems, spaces
 
-FEW = settings(max_examples=25, deadline=None, derandomize=True)
+FEW = settings(max_examples=25, derandomize=True)
 
 
 def maximum(problem, space):

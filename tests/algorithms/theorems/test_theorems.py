@@ -16,7 +16,7 @@ from peers import BASELINES
 from tests.algorithms.problems import separable
 from tests.algorithms.strategies import problems, spaces
 
-FEW = settings(max_examples=25, deadline=None, derandomize=True)
+FEW = settings(max_examples=25, derandomize=True)
 UPDATES = st.sampled_from([1, 10, 100, 3000])
 accuracies = st.sampled_from([1.0, 0.7, 0.3, 0.1])
 PARAMETERS = {

@@ -99,7 +99,7 @@ def test_every_kernel_and_form(learner, kernel, form):
 
 
 @pytest.mark.long
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(
     seed=st.integers(0, 10**6),
     cuts=st.sets(st.integers(1, 39), max_size=8),
@@ -129,6 +129,7 @@ def test_small_integer_problems(seed, cuts, kernel, piece):
             assert model.n_updates_ == whole.n_updates_
 
 
+@pytest.mark.long
 def test_the_first_pattern_of_a_rule_may_have_two_terms():
     """MICRA starts from the first pattern, and a large β makes its visit an update."""
     learner = MICRA(0.5, 0.8, 1.0, 1.9, kernel=Polynomial(2, 4.0), **ONE_EPOCH)

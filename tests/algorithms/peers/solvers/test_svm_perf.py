@@ -85,7 +85,7 @@ prices = st.sampled_from([0.01, 1.0, 30.0])
 spaces = st.sampled_from([(0.0, 0.0), (1.0, 0.0), (1.0, 0.7), (0.0, 2.0)])
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(problem=problems, C=prices, space=spaces, tol=st.sampled_from([1e-2, 1e-4, 1e-6]))
 def test_the_gap_is_at_most_the_price_of_epsilon(problem, C, space, tol):
     rows, labels = overlapping(*problem)
@@ -100,7 +100,7 @@ def test_the_gap_is_at_most_the_price_of_epsilon(problem, C, space, tol):
     assert least * (1 - 1e-6) <= reached <= least + C * m * (tol + 1e-7) + 1e-6 * least
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(problem=problems, C=prices, space=spaces)
 def test_the_optimum_of_the_constraints_found_grows_up_to_the_optimum_of_all(problem, C, space):
     rows, labels = overlapping(*problem)
@@ -261,7 +261,7 @@ def test_daqp_that_is_not_installed_is_reported(monkeypatch):
         SVMPerf().fit(X, Y)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(seed=st.integers(0, 10**6), price=st.sampled_from([0.1, 10.0, 1e3, 1e5]))
 def test_the_duals_are_optimal_even_if_the_inner_products_are_singular(seed, price):
     rng = np.random.default_rng(seed)
