@@ -1,15 +1,20 @@
-"""Chooses which members of a family CI tests. `make test-slow` tests the others."""
+"""Chooses which members of a family `make test`, `make test-long` and `make test-slow` test."""
 
 import pytest
 
 
 def slow_unless(quick):
-    """Return the marks of a parameter that CI tests if `quick` is true."""
+    """Return the marks of a parameter that `make test-slow` tests unless `quick` is true."""
     return [] if quick else [pytest.mark.slow]
 
 
+def long_unless(quick):
+    """Return the marks of a parameter that `make test-long` tests unless `quick` is true."""
+    return [] if quick else [pytest.mark.long]
+
+
 def first_of_each(kind, values):
-    """Return values as parameters, of which CI tests the first of each kind.
+    """Return values as parameters, of which `make test-slow` tests all but the first of each kind.
 
     `kind` is a function of a value.
     """

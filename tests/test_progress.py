@@ -1,6 +1,6 @@
 """Long commands draw a bar on stderr if that is a terminal, and only there.
 
-CI runs one command. `make test-slow` runs the others.
+`make test` runs one command, and `make test-slow` the others.
 """
 
 import os

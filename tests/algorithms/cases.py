@@ -11,7 +11,7 @@ from maxmargin.compilation.rule_traits import traits_of
 from maxmargin.rules import built_in_rules
 from maxmargin.storages import binary, dense
 from maxmargin.storages import sparse as compressed
-from tests.chosen import slow_unless
+from tests.chosen import long_unless, slow_unless
 
 # Parameters with which a rule converges on these problems, some after many updates.
 CHOSEN = [
@@ -77,19 +77,26 @@ def _kind(rule):
     return (*traits_of(rule), *flags, hasattr(rule, "exponents"), hasattr(rule, "norm_exponent"))
 
 
-# One rule of each kind. CI compiles it for every driver, and the other rules for few,
-# since each combination takes seconds. PDM and MICRA are the rules of their kinds that other tests
-# use most; of the other kinds, it is the first.
-_RULES = sorted(RULES, key=lambda name: name not in ("PDM", "MICRA"))
+# Each combination of a rule and a loop takes seconds to compile. So `make test` compiles the rules
+# that most tests use for all loops, and the other rules for the loop that most tests use.
+MOST_USED = ("PDM", "MICRA")
+
+# One rule of each kind, the first one where none is of MOST_USED. `make test-long` compiles it for
+# every driver.
+_RULES = sorted(RULES, key=lambda name: name not in MOST_USED)
 OF_EACH_KIND = {_kind(RULES[name]): name for name in reversed(_RULES)}.values()
 
 
 def slow_beyond(rules, cases):
     """Return cases, tuples that begin with a rule's name, as parameters.
 
-    CI runs the cases of `rules`, and `make test-slow` the others.
+    `make test` runs the cases of MOST_USED, `make test-long` those of `rules` that remain, and
+    `make test-slow` the others.
     """
-    return [pytest.param(*case, marks=slow_unless(case[0] in rules)) for case in cases]
+    return [
+        pytest.param(*case, marks=slow_unless(case[0] in rules) + long_unless(case[0] in MOST_USED))
+        for case in cases
+    ]
 
 
 def slow_beyond_kinds(cases):
@@ -99,7 +106,7 @@ def slow_beyond_kinds(cases):
 
 # What a loop asks of a storage and of an average depends on how the weight changes. These rules
 # differ in it: by adding patterns, by adding them with powers of t, at each visit, and by scaling
-# it too. CI compiles all storages and averages for them alone.
+# it too. `make test-long` compiles all storages and averages for them alone.
 BY_CHANGE = ("PDM", "MICRA", "Pegasos", "ALMA")
 
 # Class weights make labels real numbers, for which every loop is compiled once more. These rules
@@ -115,15 +122,17 @@ def slow_beyond_class_weights(cases):
 def _cases_and_storages():
     """Yield every case in every storage, with and without cached products.
 
-    In CI the rules of BY_CHANGE have all storages, and one rule of each kind has dense
-    patterns with and without cached products. The others have the loop that most tests compile.
+    In `make test` the rules of MOST_USED have all storages, and the others have the loop that most
+    tests compile. `make test-long` has all storages for BY_CHANGE, and dense patterns with cached
+    products for one rule of each kind.
     """
     for name in RULES:
         for values in (values for case, values in CASES if case == name):
             for storage, cached in STORAGES_AND_CACHING:
                 of_its_kind = name in OF_EACH_KIND and storage == "dense"
-                quick = name in BY_CHANGE or of_its_kind or (storage == "dense" and not cached)
-                yield pytest.param(name, values, storage, cached, marks=slow_unless(quick))
+                quick = name in MOST_USED or (storage == "dense" and not cached)
+                marks = slow_unless(quick or name in BY_CHANGE or of_its_kind) + long_unless(quick)
+                yield pytest.param(name, values, storage, cached, marks=marks)
 
 
 CASES_AND_STORAGES = [*_cases_and_storages()]

@@ -17,6 +17,7 @@ from paper_tables import markup
 from workflows.plan.configuration import ROOT
 
 PAGES = sorted(path.stem for path in (ROOT / "docs").glob("*.md"))
+pytestmark = pytest.mark.long
 LOADING = ("link", "script", "img", "source", "iframe", "object", "embed", "video", "audio")
 
 
@@ -55,7 +56,6 @@ def test_mkdocs_has_nothing_to_warn_of(built):
     assert "WARNING" not in built[1] and "ERROR" not in built[1]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("page", PAGES)
 def test_every_link_leads_somewhere(built, read, page):
     own = [link for link in read[f"{page}.html"].links if not re.match(r"https?:", link)]

@@ -21,6 +21,7 @@ from maxmargin import (
 )
 from tests.algorithms.models import fit
 from tests.algorithms.problems import separable
+from tests.chosen import long_unless
 
 SPACES = [(0.0, 0.0), (1.5, 0.0), (1.0, 2.0)]
 
@@ -128,10 +129,16 @@ def reflected(X, labels, space):
     return Y / sqrt((Y**2).sum(axis=1).max())
 
 
-@pytest.mark.parametrize("form", [np.asarray, sparse.csr_matrix])
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [
+        pytest.param(name, form, marks=long_unless(form is np.asarray or name == "Gilbert"))
+        for name in REFERENCES
+        for form in (np.asarray, sparse.csr_matrix)
+    ],
+)
 @pytest.mark.parametrize("space", SPACES)
-@pytest.mark.parametrize("name", REFERENCES)
-def test_same_weight_as_the_reference(name, space, form):
+def test_same_weight_as_the_reference(name, form, space):
     X, labels = separable(5, m=30, n=4)
     Y, (augment, extend) = reflected(X, labels, space), space
     updates = FEW_UPDATES.get(name, 300)

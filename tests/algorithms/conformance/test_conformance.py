@@ -360,6 +360,7 @@ def test_the_way_out_is_named_where_a_rule_may_need_more(text, is_named, tmp_pat
     assert ("scikit-learn class with coef_ and intercept_" in " ".join(lines)) is is_named, lines
 
 
+@pytest.mark.long
 def test_the_command(tmp_path, capsys):
     path = write(tmp_path, "halfway.py", HALFWAY)
     assert main([str(path)]) == 0
@@ -383,6 +384,7 @@ def test_a_check_that_breaks_off_is_said(tmp_path, capsys):
     assert capsys.readouterr().out == f"{path}: the check broke off, with exit code 3.\n"
 
 
+@pytest.mark.long
 def test_a_loop_without_an_end_is_noticed(tmp_path, capsys):
     """On a busy machine an import takes seconds, so the limit grows until the loop has begun."""
     begun = tmp_path / "begun"

@@ -21,6 +21,7 @@ def test_names_and_order_are_the_loops():
     assert Arguments._fields == tuple(signature(loop).parameters)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("storage", STORAGES)
 @pytest.mark.parametrize("name", ["MICRA", "NORMA"])
 def test_the_first_run_does_not_decide_types_for_later_ones(name, storage, monkeypatch):

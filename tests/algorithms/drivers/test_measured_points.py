@@ -120,6 +120,7 @@ def test_a_pause_leaves_points_to_the_driver(learner, monkeypatch):
     assert curves[0] == curves[1]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("form", [np.asarray, sparse.csr_matrix])
 def test_the_first_run_does_not_decide_types_for_later_ones(form, monkeypatch):
     """Each call asserts that its types equal the types of earlier calls."""

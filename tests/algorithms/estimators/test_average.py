@@ -166,6 +166,7 @@ def test_a_stream_continues_the_average(name):
     np.testing.assert_array_equal(weight(copied, "average_"), weight(again, "average_"))
 
 
+@pytest.mark.long
 def test_cached_products_change_no_average(monkeypatch):
     learner = PDM(0.01, average=True)
     plain = fit(learner, (X, Y))

@@ -179,6 +179,7 @@ def test_weights_of_one_are_none():
     np.testing.assert_array_equal(PDM().fit(X, Y).class_weight_, [1.0, 1.0])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("extend", [0.0, 0.5])
 def test_a_stream_and_blocks_make_the_updates_of_an_epoch(extend):
     options = {"class_weight": OTHERS, "extend": extend, "max_epochs": 1}

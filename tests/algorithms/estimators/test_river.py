@@ -92,6 +92,7 @@ def test_makes_the_updates_of_partial_fit(name, extend):
     assert [model.predict_one(x) for x in DICTS] == stream.predict(X).tolist()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["PDM", pytest.param("Pegasos", marks=pytest.mark.slow)])
 def test_predicts_with_the_average(name):
     learner = LEARNERS[name](average=True)

@@ -31,8 +31,8 @@ def rule(request, tmp_path_factory):
     return variants.load(write(tmp_path_factory.mktemp("rules"), f"{request.param}.py", text))
 
 
-# CI compiles only Falling, which uses both, and for one storage. The check of PAUM below
-# is slow, too, and covers sparse patterns.
+# Only `make test-slow` compiles PAUM, and other storages for Falling, which uses both. The check of
+# PAUM below is slow, too, and covers sparse patterns.
 @pytest.mark.parametrize(
     "storage",
     [pytest.param(storage, marks=slow_unless(storage == "dense")) for storage in STORAGES],
@@ -50,6 +50,7 @@ def test_the_dual_driver_makes_the_same_updates(rule, mini_epochs, permuted):
     check_dual(rule, rule.Parameters(0.9, 0.2), mini_epochs, permuted)
 
 
+@pytest.mark.long
 def test_blocks_and_streams_make_the_same_updates(rule):
     X, labels = separable(3, m=30, n=6)
     cls, given = learner(rule), {"positive": 0.9, "negative": 0.2, "extend": 0.5}

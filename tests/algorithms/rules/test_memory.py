@@ -58,6 +58,7 @@ def test_the_memory_outlives_a_break(rule, monkeypatch):
     assert sliced.weights.tobytes() == whole.weights.tobytes()
 
 
+@pytest.mark.long
 def test_worst_first_remembers_too(rule):
     X, labels = separable(6, m=30)
     geometry = worst_first.LinearGeometry(make_space(X, labels, 1.0, 0.0))

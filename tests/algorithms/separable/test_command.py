@@ -12,6 +12,7 @@ from maxmargin import separable
 from maxmargin.separable import __main__ as command
 from maxmargin.separable.__main__ import main
 from maxmargin.separable.kinds import Separation
+from tests.chosen import long_unless
 
 QUASI = "a,b,class\n0,1,no\n0,2,yes\n0,3,no\n1,2,yes\n1,3,yes\n"
 
@@ -534,7 +535,13 @@ def test_an_unexpected_error_does_not_say_not_separable(monkeypatch, capsys):
     assert ended.value.code == 2 and "nobody expected this" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("redirection", ["2>&-", ">&-", "<&-", ">&- 2>&-"])
+@pytest.mark.parametrize(
+    "redirection",
+    [
+        pytest.param(r, marks=long_unless(r == ">&- 2>&-"))
+        for r in ("2>&-", ">&-", "<&-", ">&- 2>&-")
+    ],
+)
 def test_closed_streams_change_no_exit_code(tmp_path, redirection):
     codes = []
     for name, text in (("apart.csv", "1,a\n2,b\n"), ("mixed.csv", "1,a\n2,b\n3,a\n")):
@@ -565,6 +572,7 @@ def test_a_proof_that_cannot_be_written_leaves_the_old_one(tmp_path, capsys):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file.csv", "proof.json"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("options", [[], ["--save", "/dev/stdout"]])
 def test_an_answer_that_cannot_be_shown(tmp_path, options):
     (tmp_path / "file.csv").write_text("1,a\n2,b\n")

@@ -47,6 +47,7 @@ def test_everybody_takes_part(records):
     assert not [r for r in records if r["status"] == "failed"]
 
 
+@pytest.mark.long
 def test_parts_are_reached_in_order_and_margins_are_no_larger_than_the_maximum(records):
     for record in records:
         if "margin" not in record:
@@ -69,6 +70,7 @@ def test_parts_are_reached_in_order_and_margins_are_no_larger_than_the_maximum(r
     assert "MaximumMargin" in best
 
 
+@pytest.mark.long
 def test_learners_of_single_patterns_have_a_run_of_one_pass(records):
     found = {r["learner"] for r in records if "one_pass_fraction" in r}
     assert {"Perceptron", "ALMA", "PUMMA", "PrimalSVM", "ScikitLearnSGD", "RiverPA"} <= found
@@ -103,6 +105,7 @@ def test_a_run_of_one_pass_is_looked_at_a_few_times(monkeypatch):
     assert model.n_updates_ > 200 and len(model.history_) <= 5  # some 100 without a target
 
 
+@pytest.mark.long
 def test_a_fixed_parameter_chooses_settings_of_the_grid(records):
     assert {r["parameters"]["threshold"] for r in records if r["learner"] == "t-margitron"} == {"t"}
     assert {r["parameters"]["threshold"] for r in records if r["learner"] == "w-margitron"} == {"w"}
@@ -112,6 +115,7 @@ def test_a_fixed_parameter_chooses_settings_of_the_grid(records):
     assert "PDM" in {r["learner"] for r in records}
 
 
+@pytest.mark.long
 def test_who_is_told_of_the_maximum(records):
     given = {r["learner"] for r in records if r["knows_maximum"]}
     assert {"MICRA", "CRAMMA", "Pegasos", "w-margitron", "ScikitLearnSGD"} <= given
@@ -208,6 +212,7 @@ def test_points_of_a_solver_without_a_curve():
     assert len(points_of(curve, True)) == len(curve.history_)
 
 
+@pytest.mark.long
 def test_tables(records, tmp_path, monkeypatch):
     paths = [tmp_path / f"{name}.csv" for name in ("overview", "timings", "choices")]
     content = {"runs": records, "choices": CHOICE_ROWS}

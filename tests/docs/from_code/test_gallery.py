@@ -51,6 +51,7 @@ def test_an_example_has_title_text_picture_code_and_output():
     assert '"""' not in text
 
 
+@pytest.mark.long
 def test_a_script_changes_neither_looks_nor_warnings():
     before = warnings.filters[:], plt.rcParams["axes.prop_cycle"]
     gallery.ran.__wrapped__(gallery.FOLDER / "stream.py")

@@ -90,6 +90,7 @@ def test_all_learners_climb_their_ladders_on_own_data(own):
             assert record["upper_bound"] >= maximum["directional_margin"] * (1 - 1e-9)
 
 
+@pytest.mark.long
 def test_a_ladder_ends_where_its_seconds_end_a_rung(own):
     path, problem = own
     batch = own_batches({"mine": {"file": str(path), "augment": 1}}, ["Pegasos"])
@@ -212,6 +213,7 @@ def test_a_learner_is_compiled_before_its_seconds_begin(own, monkeypatch):
     assert limits == [1, *[BUDGET["max_updates"]] * len(records)]
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("default::sklearn.exceptions.ConvergenceWarning")
 def test_patterns_that_nothing_separates_are_a_row_with_its_reason(tmp_path):
     path = tmp_path / "mine.csv"

@@ -5,7 +5,7 @@ from copy import deepcopy
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from scipy import sparse
 from sklearn.base import clone
@@ -58,6 +58,7 @@ def assert_same(model, whole):
         np.testing.assert_array_equal(getattr(model, name), getattr(whole, name))
 
 
+@pytest.mark.long
 def test_any_split_of_many_columns_makes_the_updates_of_fit_to_the_last_bit():
     """numpy adds the squares of more than 8192 columns in an order that depends on the rows."""
     patterns = np.random.default_rng(2).normal(size=(20, 20_001))
@@ -97,7 +98,6 @@ def test_in_every_storage(learner, form):
 
 
 @pytest.mark.long
-@settings(deadline=None)
 @given(seed=st.integers(0, 10**6), cuts=st.sets(st.integers(1, 39), max_size=8))
 @example(seed=450, cuts={20})  # ROMMA fails
 def test_small_integer_problems(seed, cuts):
@@ -254,6 +254,7 @@ def test_later_calls_have_to_agree_with_the_first():
     assert model.partial_fit(X[30:], Y[30:]).n_visits_ == 90
 
 
+@pytest.mark.long
 def test_a_number_that_is_not_finite_ends_the_stream():
     X3, Y3 = np.array([[1.0, 2.0], [2.0, 1.0], [-1.0, -1.0]]), [1, 1, -1]
     model = UnnormalisedALMA(0.5, 1e-161, 1e-161)
