@@ -1,4 +1,4 @@
-"""The profiles name only rules that exist."""
+"""The profiles name only rules that exist, and their limits hold."""
 
 import re
 
@@ -17,8 +17,21 @@ def defined_rules():
     return {match[1] for match in found}
 
 
+def profile_of(name):
+    return yaml.safe_load((ROOT / "profiles" / name / "config.yaml").read_text())
+
+
+def test_limits_hold_within_a_slurm_job():
+    """The default profile's `resources` replace those of any other profile."""
+    slurm, limits = profile_of("slurm"), profile_of("default")["resources"]
+    assert "resources" not in slurm
+    names = [limit.partition("=")[0] for limit in limits]
+    assert slurm["set-resource-scopes"] == dict.fromkeys(names, "local")
+    assert "one_by_one=1" in limits and slurm["default-resources"]["one_by_one"] == 1
+
+
 def test_every_rule_has_its_place_on_a_cluster():
-    profile = yaml.safe_load((ROOT / "profiles" / "slurm" / "config.yaml").read_text())
+    profile = profile_of("slurm")
     rules = defined_rules()
     exclusive = {
         rule
