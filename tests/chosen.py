@@ -9,7 +9,10 @@ def slow_unless(quick):
 
 
 def long_unless(quick):
-    """Return the marks of a parameter that `make test-long` tests unless `quick` is true."""
+    """Return the marks of a parameter that `make test-long` tests unless `quick` is true.
+
+    If the parameter is also slow, `make test-slow` alone tests it.
+    """
     return [] if quick else [pytest.mark.long]
 
 

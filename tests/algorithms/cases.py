@@ -77,26 +77,38 @@ def _kind(rule):
     return (*traits_of(rule), *flags, hasattr(rule, "exponents"), hasattr(rule, "norm_exponent"))
 
 
-# Each combination of a rule and a loop takes seconds to compile. So `make test` compiles the rules
-# that most tests use for all loops, and the other rules for the loop that most tests use.
-MOST_USED = ("PDM", "MICRA")
+# Each combination of a rule and a loop takes seconds to compile. In the tests below `make test`
+# compiles all loops for these rules: the two that most tests use, and one that scales its weight.
+# For the other rules it compiles the sequential loop, with dense patterns and no cached products.
+IN_ALL_LOOPS = ("PDM", "MICRA", "ALMA")
 
-# One rule of each kind, the first one where none is of MOST_USED. `make test-long` compiles it for
-# every driver.
-_RULES = sorted(RULES, key=lambda name: name not in MOST_USED)
+# One rule of each kind: one of IN_ALL_LOOPS if there is one, otherwise the first.
+_RULES = sorted(RULES, key=lambda name: name not in IN_ALL_LOOPS)
 OF_EACH_KIND = {_kind(RULES[name]): name for name in reversed(_RULES)}.values()
+
+
+def by_target(cases, long=OF_EACH_KIND):
+    """Return cases, tuples that begin with a rule's name, as parameters.
+
+    `make test` runs the cases of IN_ALL_LOOPS, `make test-long` those of the other rules of `long`,
+    and `make test-slow` the rest.
+    """
+    return [
+        pytest.param(
+            *case,
+            marks=slow_unless(case[0] in (*IN_ALL_LOOPS, *long))
+            + long_unless(case[0] in IN_ALL_LOOPS),
+        )
+        for case in cases
+    ]
 
 
 def slow_beyond(rules, cases):
     """Return cases, tuples that begin with a rule's name, as parameters.
 
-    `make test` runs the cases of MOST_USED, `make test-long` those of `rules` that remain, and
-    `make test-slow` the others.
+    `make test-slow` runs the cases of other rules than `rules`.
     """
-    return [
-        pytest.param(*case, marks=slow_unless(case[0] in rules) + long_unless(case[0] in MOST_USED))
-        for case in cases
-    ]
+    return [pytest.param(*case, marks=slow_unless(case[0] in rules)) for case in cases]
 
 
 def slow_beyond_kinds(cases):
@@ -122,15 +134,15 @@ def slow_beyond_class_weights(cases):
 def _cases_and_storages():
     """Yield every case in every storage, with and without cached products.
 
-    In `make test` the rules of MOST_USED have all storages, and the others have the loop that most
-    tests compile. `make test-long` has all storages for BY_CHANGE, and dense patterns with cached
-    products for one rule of each kind.
+    In `make test` the rules of IN_ALL_LOOPS have all storages, and the others have dense patterns
+    without cached products. `make test-long` adds all storages for BY_CHANGE, and cached products
+    for one rule of each kind.
     """
     for name in RULES:
         for values in (values for case, values in CASES if case == name):
             for storage, cached in STORAGES_AND_CACHING:
                 of_its_kind = name in OF_EACH_KIND and storage == "dense"
-                quick = name in MOST_USED or (storage == "dense" and not cached)
+                quick = name in IN_ALL_LOOPS or (storage == "dense" and not cached)
                 marks = slow_unless(quick or name in BY_CHANGE or of_its_kind) + long_unless(quick)
                 yield pytest.param(name, values, storage, cached, marks=marks)
 

@@ -129,6 +129,7 @@ def reflected(X, labels, space):
     return Y / sqrt((Y**2).sum(axis=1).max())
 
 
+# Each method is compiled once more for sparse patterns.
 @pytest.mark.parametrize(
     ("name", "form"),
     [

@@ -44,12 +44,10 @@ def test_the_functions_of_every_rule_conform(name):
     assert state_faults(built_in_rules()[name]) == []
 
 
-# Backwards: drivers/test_against_reference.py compiles the same functions in the order of the
-# names, often at the same time in another process. They meet in the middle, and neither waits.
 @pytest.mark.long
 @pytest.mark.parametrize(
     "name",
-    slow_beyond(BY_CHANGE, ((name,) for name in sorted(built_in_rules(), reverse=True))),
+    slow_beyond(BY_CHANGE, ((name,) for name in built_in_rules())),
 )
 def test_every_rule_conforms(name):
     faults, remarks = conformance.faults(built_in_rules()[name])
@@ -377,7 +375,6 @@ def test_the_command_as_it_is_typed(tmp_path):
     assert ran.returncode == 1
 
 
-@pytest.mark.long
 def test_a_check_that_breaks_off_is_said(tmp_path, capsys):
     path = write(tmp_path, "fatal.py", "import os\nos._exit(3)\n")
     assert main([str(path)]) == 1

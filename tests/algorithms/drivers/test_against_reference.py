@@ -13,7 +13,7 @@ from tests.algorithms.cases import (
     CASES_AND_STORAGES,
     ENDLESS,
     STORAGES,
-    slow_beyond_kinds,
+    by_target,
 )
 from tests.algorithms.problems import separable
 
@@ -110,7 +110,7 @@ def test_same_updates_in_a_random_order(name, values, storage, cached, monkeypat
     np.testing.assert_allclose(weight / np.linalg.norm(weight), a / np.linalg.norm(a), atol=1e-9)
 
 
-@pytest.mark.parametrize(("name", "values"), slow_beyond_kinds(CASES))
+@pytest.mark.parametrize(("name", "values"), by_target(CASES))
 def test_kept_products_change_no_bit(name, values, monkeypatch):
     rule = RULES[name]
     parameters = rule.Parameters(*values)

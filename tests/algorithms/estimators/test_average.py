@@ -23,14 +23,14 @@ from maxmargin import (
 )
 from maxmargin.estimators.in_blocks import fit_in_blocks
 from maxmargin.kernels import Linear, Polynomial
-from tests.algorithms.cases import BY_CHANGE, CASES, slow_beyond, slow_beyond_kinds
+from tests.algorithms.cases import BY_CHANGE, CASES, by_target
 from tests.algorithms.models import fit
 from tests.algorithms.problems import separable
 from tests.chosen import slow_unless
 
 X, Y = separable(3, m=60, n=5)
 CLASSES = [-1.0, 1.0]
-IN_ORDER = slow_beyond(BY_CHANGE, (case for case in CASES if case[0] != "KrauthMezard"))
+IN_ORDER = by_target((case for case in CASES if case[0] != "KrauthMezard"), long=BY_CHANGE)
 FORMS = {
     "dense": np.asarray,
     "sparse": lambda X: sparse.csr_matrix(np.where(np.abs(X) > 0.4, X, 0.0)),
@@ -150,7 +150,7 @@ def test_equals_scikit_learns_average():
 
 @pytest.mark.parametrize(
     "name",
-    slow_beyond_kinds((name,) for name in ("PDM", "PassiveAggressive", "ROMMA", "Pegasos", "ALMA")),
+    by_target((name,) for name in ("PDM", "PassiveAggressive", "ROMMA", "Pegasos", "ALMA")),
 )
 def test_a_stream_continues_the_average(name):
     learner = LEARNERS[name](extend=0.5, average=True)

@@ -5,6 +5,7 @@ import warnings
 import numpy as np
 import pytest
 from scipy import sparse
+from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.multiclass import OneVsRestClassifier
 from sklearn.utils.class_weight import compute_class_weight
@@ -179,28 +180,25 @@ def test_weights_of_one_are_none():
     np.testing.assert_array_equal(PDM().fit(X, Y).class_weight_, [1.0, 1.0])
 
 
-@pytest.mark.long
+@pytest.mark.parametrize("learner", [PDM(0.3), pytest.param(MICRA(), marks=pytest.mark.long)])
 @pytest.mark.parametrize("extend", [0.0, 0.5])
-def test_a_stream_and_blocks_make_the_updates_of_an_epoch(extend):
-    options = {"class_weight": OTHERS, "extend": extend, "max_epochs": 1}
-    for learner in (PDM(0.3, **options), MICRA(**options)):
-        whole = fit(learner, (X, Y))
-        stream = type(learner)(**learner.get_params())
-        for rows in np.split(np.arange(60), [7, 30]):
-            stream.partial_fit(X[rows], Y[rows], [-1.0, 1.0], whole.squared_radius_)
-        blocks = type(learner)(**learner.get_params())
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", ConvergenceWarning)
-            fit_in_blocks(blocks, X, Y, rows=7)
-        assert_same(blocks, whole)
-        for model in (stream, blocks):
-            for name in ARRAYS:
-                np.testing.assert_array_equal(getattr(model, name), getattr(whole, name))
-            np.testing.assert_array_equal(model.class_weight_, [0.3, 1.7])
-        again = whole.partial_fit(X[:5], Y[:5])
-        stream.partial_fit(X[:5], Y[:5])
-        np.testing.assert_allclose(again.coef_, stream.coef_, rtol=1e-9)
-        np.testing.assert_allclose(again.slack_coef_, stream.slack_coef_, rtol=1e-9)
+def test_a_stream_and_blocks_make_the_updates_of_an_epoch(extend, learner):
+    learner = clone(learner).set_params(class_weight=OTHERS, extend=extend, max_epochs=1)
+    stream, blocks, whole = clone(learner), clone(learner), fit(learner, (X, Y))
+    for rows in np.split(np.arange(60), [7, 30]):
+        stream.partial_fit(X[rows], Y[rows], [-1.0, 1.0], whole.squared_radius_)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        fit_in_blocks(blocks, X, Y, rows=7)
+    assert_same(blocks, whole)
+    for model in (stream, blocks):
+        for name in ARRAYS:
+            np.testing.assert_array_equal(getattr(model, name), getattr(whole, name))
+        np.testing.assert_array_equal(model.class_weight_, [0.3, 1.7])
+    again = whole.partial_fit(X[:5], Y[:5])
+    stream.partial_fit(X[:5], Y[:5])
+    np.testing.assert_allclose(again.coef_, stream.coef_, rtol=1e-9)
+    np.testing.assert_allclose(again.slack_coef_, stream.slack_coef_, rtol=1e-9)
 
 
 def test_balanced_weights_in_blocks():

@@ -21,11 +21,11 @@ from maxmargin import (
     fit_in_blocks,
 )
 from peers import LIBLINEAR
-from tests.algorithms.cases import CASES, ENDLESS, slow_beyond_kinds
+from tests.algorithms.cases import CASES, ENDLESS, by_target
 from tests.algorithms.models import fit
 from tests.algorithms.problems import separable
 
-BLOCK_CASES = slow_beyond_kinds(case for case in CASES if case[0] != "KrauthMezard")
+BLOCK_CASES = by_target(case for case in CASES if case[0] != "KrauthMezard")
 FORMS = {
     "dense": np.asarray,
     "sparse": sparse.csr_matrix,

@@ -36,7 +36,6 @@ def test_as_the_paper_has_it(seed, part):
     np.testing.assert_allclose(model.coef_[0], a, rtol=1e-9)
 
 
-@pytest.mark.long
 def test_beyond_the_maximum_margin_a_run_does_not_end():
     X, y = separable(1, m=40)
     best = MaximumMargin(augment=0.0).fit(X, y)

@@ -538,7 +538,7 @@ def test_an_unexpected_error_does_not_say_not_separable(monkeypatch, capsys):
 @pytest.mark.parametrize(
     "redirection",
     [
-        pytest.param(r, marks=long_unless(r == ">&- 2>&-"))
+        pytest.param(r, marks=long_unless(r in ("<&-", ">&- 2>&-")))
         for r in ("2>&-", ">&-", "<&-", ">&- 2>&-")
     ],
 )

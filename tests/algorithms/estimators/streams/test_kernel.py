@@ -28,11 +28,11 @@ from maxmargin import (
 from maxmargin.drivers.dual import stream as dual_stream
 from maxmargin.kernels import Gaussian, Linear, PolyGaussian, Polynomial, values
 from maxmargin.statuses import FAILED, MAX_EPOCHS, STOPPED
-from tests.algorithms.cases import CASES, slow_beyond_kinds
+from tests.algorithms.cases import CASES, by_target
 from tests.algorithms.models import fit
 from tests.algorithms.problems import separable
 
-IN_ORDER = slow_beyond_kinds(case for case in CASES if case[0] != "KrauthMezard")
+IN_ORDER = by_target(case for case in CASES if case[0] != "KrauthMezard")
 KERNELS = [
     Linear(),
     Linear(normalised=True),
@@ -129,7 +129,6 @@ def test_small_integer_problems(seed, cuts, kernel, piece):
             assert model.n_updates_ == whole.n_updates_
 
 
-@pytest.mark.long
 def test_the_first_pattern_of_a_rule_may_have_two_terms():
     """MICRA starts from the first pattern, and a large β makes its visit an update."""
     learner = MICRA(0.5, 0.8, 1.0, 1.9, kernel=Polynomial(2, 4.0), **ONE_EPOCH)

@@ -26,11 +26,11 @@ from maxmargin import (
 )
 from maxmargin.kernels import Polynomial
 from maxmargin.statuses import FAILED, MAX_EPOCHS
-from tests.algorithms.cases import CASES, slow_beyond_kinds
+from tests.algorithms.cases import CASES, by_target
 from tests.algorithms.models import fit
 from tests.algorithms.problems import separable
 
-IN_ORDER = slow_beyond_kinds(case for case in CASES if case[0] != "KrauthMezard")
+IN_ORDER = by_target(case for case in CASES if case[0] != "KrauthMezard")
 X, Y = separable(3, m=90, n=5)
 FORMS = {
     "dense": np.asarray,
