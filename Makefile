@@ -14,7 +14,7 @@ OLDEST := .venv-oldest
 # tests compare with peers.
 with_peers = ln -sfn "$(CURDIR)/algorithms/peers" "$$($(1)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/peers"
 # What the library's tests need beside the library.
-FOR_TESTS := hypothesis jsonschema liblinear-official libsvm-official pandas pooch psutil pytest pytest-randomly pyyaml tqdm
+FOR_TESTS := daqp hypothesis jsonschema liblinear-official libsvm-official pandas pooch psutil pytest pytest-randomly pyyaml tqdm
 # The checks of an old scikit-learn break two rules of our strict settings.
 OLD_CHECKS := --override-ini strict_parametrization_ids=false -W "ignore:Passing a non-Collection:pytest.PytestRemovedIn10Warning"
 IN_OLDEST := uv pip install --quiet --python $(OLDEST)
