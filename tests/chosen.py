@@ -9,11 +9,15 @@ def slow_unless(quick):
 
 
 def long_unless(quick):
-    """Return the marks of a parameter that `make test-long` tests unless `quick` is true.
-
-    If the parameter is also slow, `make test-slow` alone tests it.
-    """
+    """Return the marks of a parameter that `make test-long` tests unless `quick` is true."""
     return [] if quick else [pytest.mark.long]
+
+
+def marks_of_target(quick, long):
+    """Return the marks of a parameter, for `make test`, otherwise `test-long` or `test-slow`."""
+    if quick:
+        return []
+    return [pytest.mark.long] if long else [pytest.mark.slow]
 
 
 def first_of_each(kind, values):

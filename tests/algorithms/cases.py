@@ -11,7 +11,7 @@ from maxmargin.compilation.rule_traits import traits_of
 from maxmargin.rules import built_in_rules
 from maxmargin.storages import binary, dense
 from maxmargin.storages import sparse as compressed
-from tests.chosen import long_unless, slow_unless
+from tests.chosen import marks_of_target, slow_unless
 
 # Parameters with which a rule converges on these problems, some after many updates.
 CHOSEN = [
@@ -77,9 +77,8 @@ def _kind(rule):
     return (*traits_of(rule), *flags, hasattr(rule, "exponents"), hasattr(rule, "norm_exponent"))
 
 
-# Each combination of a rule and a loop takes seconds to compile. In the tests below `make test`
-# compiles all loops for these rules: the two that most tests use, and one that scales its weight.
-# For the other rules it compiles the sequential loop, with dense patterns and no cached products.
+# Each combination of a rule and a loop takes seconds to compile. So `by_target` leaves only these
+# rules to `make test`: two that many tests use anyway, and one that scales its weight.
 IN_ALL_LOOPS = ("PDM", "MICRA", "ALMA")
 
 # One rule of each kind: one of IN_ALL_LOOPS if there is one, otherwise the first.
@@ -94,11 +93,7 @@ def by_target(cases, long=OF_EACH_KIND):
     and `make test-slow` the rest.
     """
     return [
-        pytest.param(
-            *case,
-            marks=slow_unless(case[0] in (*IN_ALL_LOOPS, *long))
-            + long_unless(case[0] in IN_ALL_LOOPS),
-        )
+        pytest.param(*case, marks=marks_of_target(case[0] in IN_ALL_LOOPS, case[0] in long))
         for case in cases
     ]
 
@@ -141,10 +136,11 @@ def _cases_and_storages():
     for name in RULES:
         for values in (values for case, values in CASES if case == name):
             for storage, cached in STORAGES_AND_CACHING:
-                of_its_kind = name in OF_EACH_KIND and storage == "dense"
                 quick = name in IN_ALL_LOOPS or (storage == "dense" and not cached)
-                marks = slow_unless(quick or name in BY_CHANGE or of_its_kind) + long_unless(quick)
-                yield pytest.param(name, values, storage, cached, marks=marks)
+                long = name in BY_CHANGE or (storage == "dense" and name in OF_EACH_KIND)
+                yield pytest.param(
+                    name, values, storage, cached, marks=marks_of_target(quick, long)
+                )
 
 
 CASES_AND_STORAGES = [*_cases_and_storages()]

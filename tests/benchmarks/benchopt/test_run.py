@@ -55,7 +55,7 @@ def test_what_is_missing_shrinks(augmented):
     ]
     for name, missing in found.items():
         assert np.isfinite(missing).all() and missing.min() > -1e-9, name
-        if name != "maxmargin[MaximumMargin]":  # which is there at once
+        if name != "maxmargin[MaximumMargin]":  # its first point is the maximum
             assert missing[-1] < min(0.1, missing[0]), name
     for name in ("maxmargin[MaximumMargin]", "maxmargin[AdaTron]"):
         assert found[name][-1] < 1e-9

@@ -93,7 +93,7 @@ def advance(given, at_update, at_visit, at_epoch):
     """Present patterns until there is a reason to stop, and return the reason.
 
     ENDED_FAILED: the step is not finite, and the weight stays as it was. ENDED_AT_UPDATE: t has
-    reached at_update. The other reasons are those of `end_pass`. given: a `Given`.
+    reached at_update. `end_pass` describes the other reasons. given: what the loop works on.
     """
     patterns, labels, squared_delta, level, ids, weights, room, duals, pair, run_states = given
     starts, run_state = patterns.starts, run_states[0]
