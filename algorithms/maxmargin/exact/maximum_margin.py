@@ -4,8 +4,9 @@ The weight of maximum margin is the shortest vector Σ α_k y_k with α >= 0 and
 α, no margin exceeds ‖Σ α_k y_k‖ (weak duality of the hard margin). So the margin of a weight and
 this length enclose the maximum. The run ends when they are close enough. The steps are Newton's, on
 the patterns with positive α (`maxmargin.exact.newton`), or Wolfe's if there are few coordinates and
-no extension (`maxmargin.exact.few_coordinates`). Rounding may stop them early. Wolfe's steps with
-precise least squares then take over, and also with Δ > 0 if there are at most 3000 patterns.
+no extension (`maxmargin.exact.few_coordinates`). Rounding may stop these steps early. Then Wolfe's
+steps with precise least squares continue: always without an extension, and with Δ > 0 for at most
+3000 patterns.
 
 A free threshold is outside the norm, as in a support vector machine. The same then holds for the
 geometric margin and for α with equal sums over the two classes.
@@ -40,6 +41,7 @@ from maxmargin.rounding import most_entries, rounding_of
 from maxmargin.separable.cause import cause
 from maxmargin.space import check_radius, make_space, nonzeros
 from maxmargin.statuses import CONVERGED, MAX_SECONDS, STOPPED
+from maxmargin.storages.rows import sparse_rows
 
 DECIDING_SECONDS = 10.0  # at most, to find out why no weight separates the patterns
 SPARSE_BELOW = 0.25  # arrays with a smaller fraction of non-zero numbers are stored as sparse rows
@@ -162,7 +164,7 @@ class MaximumMargin(BinaryClassifier):
         """
         patterns, labels = self._checked(X, y, **fit_params)
         if not sparse.issparse(patterns) and nonzeros(patterns) < SPARSE_BELOW * patterns.size:
-            patterns = memoised(sparse.csr_matrix, patterns)
+            patterns = memoised(sparse_rows, patterns)
         patterns, columns = memoised(_without_empty_columns, patterns)
         if self.free_threshold:
             self.squared_radius_ = self._squared_radius(patterns)

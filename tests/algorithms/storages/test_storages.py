@@ -6,6 +6,7 @@ from scipy import sparse
 
 from maxmargin.storages import binary, dense
 from maxmargin.storages import sparse as compressed
+from maxmargin.storages.rows import sparse_rows
 
 STORAGES = {"dense": dense, "sparse": compressed, "binary": binary}
 SIZES = [(9, 5), (40, 70), (3, 70_000)]  # columns of 16 and of 32 bits, rows of some groups
@@ -68,3 +69,18 @@ def test_squares(storage):
     storage.add_squares(square, packed(storage, X), ids, -0.5)
     expected = np.tril(1.0 - 0.5 * X[ids].T @ X[ids])
     np.testing.assert_allclose(np.tril(square[:n, :n]), expected, rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize("order", ["C", "F"])
+@pytest.mark.parametrize("size", [(1, 1), (7, 3), (40, 300)])
+def test_sparse_rows_of_an_array_are_those_of_scipy(size, order):
+    random = np.random.default_rng(0)
+    X = np.array(random.integers(-1, 2, size) * random.random(size), order=order)  # has -0.0, too
+    X[0] = 0.0
+    X.flags.writeable = order == "C"
+    found, expected = sparse_rows(X), sparse.csr_matrix(X)
+    for part in ("data", "indices", "indptr"):
+        ours, theirs = getattr(found, part), getattr(expected, part)
+        np.testing.assert_array_equal(ours, theirs)
+        assert ours.dtype == theirs.dtype
+    assert found.shape == expected.shape
