@@ -5,20 +5,23 @@ margin. The rows "reached" have the time until a solver's weight reaches the fra
 "shown" have the time until its weight and its duals together prove that it does. `MaximumMargin`
 stops when its own certificate shows the fraction, so both of its times are the same. For the other
 solvers we measure both and take the loosest of their tolerances that suffices. A weight with
-squared slacks implies its duals; the time to compute these does not count. Solvers without duals
-have no row "shown".
+squared slacks implies its duals; the time to compute these does not count. For solvers without
+duals, "shown" adds the time in which `MaximumMargin` makes duals that prove the fraction.
 
-All solvers solve the identical problem. One row has ρ as a column of X, the other a free threshold.
-For problems without extension, a solver with squared slacks gets the best of three small Δ.
-Some solvers take part if they are installed (`pip install cyanure piqp quadprog rehline skglm
-snapml`; OCAS is in Debian's package libocas-tools).
+All solvers solve the identical problem, as far as they can. One row has ρ as a column of X, the
+other a free threshold. For problems without extension, a solver with squared slacks gets the best
+of three small Δ. For a free threshold, a solver whose threshold is inside the norm gets the better
+of two large ρ. Its weight has to reach the fraction in the problem itself. Some solvers take part
+if they are installed (`pip install cyanure piqp quadprog rehline skglm snapml`; OCAS is in Debian's
+package libocas-tools).
 
-The times are for training only, in this process and on one thread. A run of less than a tenth of a
-second follows an equal run of the same solver, so that every solver finds its own code and data in
-the caches. The solvers follow one another in turns, at least fifteen times and for at least five
-seconds, and each time is the least of a solver's turns. Solvers far from the fastest have fewer
-turns. The tolerances are found beforehand, in processes that can be stopped. "-" means that a
-solver does not reach the fraction within its seconds, does not solve the problem, or is not
+The times are for training only, in this process, on one thread and one core. A run of less than a
+tenth of a second follows an equal run of the same solver, so that every solver finds its own code
+and data in the caches. The solvers follow one another in turns, at least fifteen times and for at
+least five seconds, and each time is the least of a solver's turns. Solvers far from the fastest
+have fewer turns. The tolerances are found beforehand, in processes that can be stopped. A run may
+take a thousand times as long as ours, but no more than five seconds and no less than 0.1. "-" means
+that a solver does not reach the fraction in this time, does not solve the problem, or is not
 installed. The last column is the time of the fastest other solver, divided by ours. Name problems
 to run only these; the planted and held-out problems run only if they are named. With --save, a run
 of the papers' problems is stored in analyses/exact_solver/, from which table and figure are made.
@@ -26,6 +29,8 @@ of the papers' problems is stored in analyses/exact_solver/, from which table an
 
 import datetime
 import os
+import re
+import subprocess
 from functools import partial
 from importlib.metadata import version
 from math import exp, inf, log
@@ -48,8 +53,16 @@ from analyses.exact_solver.measured import (
 )
 from analyses.overview.problems import read_overview
 from benchmarks.chosen import arguments, loaded, parser_of
-from benchmarks.exact_others import LIMIT, OTHERS, WITHOUT_EXTENSION, Problem
+from benchmarks.exact_others import (
+    LIMIT,
+    OTHERS,
+    THRESHOLD_INSIDE,
+    WITHOUT_EXTENSION,
+    Problem,
+    Proof,
+)
 from maxmargin import MaximumMargin
+from peers import OCAS
 from peers.time_limit import in_time
 from records.checkout import commit
 from records.machine import processor
@@ -80,6 +93,11 @@ LEFT_OUT = {1: 100.0, 3: 10.0}
 LONG = 0.1  # seconds of a run that no equal run precedes
 TOLERANCES = (1.0, 0.3, 0.1, 0.03, 1e-2, 3e-3, 1e-3, 1e-4, 1e-5, 1e-6)
 NO_EXTENSION = (1e-2, 1e-3, 1e-4)  # Δ/R
+# ρ/R in place of a free threshold. A hyperplane within R of the origin adds at most 0.06 % to the
+# norm with the larger one.
+LARGE_RHO = (3.0, 30.0)
+GAP = 0.5e-3  # of our runs
+PATIENCE = 1000.0  # times our seconds, for a run of another solver
 
 
 def problems_of(entry):
@@ -88,21 +106,32 @@ def problems_of(entry):
     X, y = data.of_two_classes(loaded.X, loaded.y, entry["positive"], entry["among"])
     labels = np.where(y == y.max(), 1.0, -1.0)
     rho, delta = float(entry["augment"]), float(entry["extend"])
-    maximum = MaximumMargin(augment=rho, extend=delta).fit(X, labels).directional_margin_
-    of_free = MaximumMargin(extend=delta, free_threshold=True).fit(X, labels).geometric_margin_
-    return [
-        Problem(X, labels, rho, delta, False, maximum),
-        Problem(X, labels, 1.0, delta, True, of_free),
+    problems = [
+        Problem(X, labels, rho, delta, False, inf),
+        Problem(X, labels, 1.0, delta, True, inf),
     ]
+    return [with_maximum(problem) for problem in problems]
+
+
+def with_maximum(problem):
+    """Return a problem with its maximum margin and a `Proof` of it."""
+    model = of_ours(problem).fit(problem.X, problem.labels)
+    maximum = model.geometric_margin_ if problem.free else model.directional_margin_
+    ours = of_ours(problem, gap=GAP).fit(problem.X, problem.labels)
+    return problem._replace(maximum=maximum, proof=Proof(ours.dual_coef_, ours.train_seconds_))
+
+
+def of_ours(problem, **options):
+    """Return an unfitted `MaximumMargin` for a problem."""
+    space = {"free_threshold": True} if problem.free else {"augment": problem.rho}
+    return MaximumMargin(extend=problem.delta, **space, **options)
 
 
 def of_exact(problem):
     """Return a function that gives our seconds to each of GOALS, all of them certified."""
-    space = {"extend": problem.delta}
-    space |= {"free_threshold": True} if problem.free else {"augment": problem.rho}
 
     def solve():
-        model = MaximumMargin(**space, gap=0.5e-3).fit(problem.X, problem.labels)
+        model = of_ours(problem, gap=GAP).fit(problem.X, problem.labels)
         return model.history_, model.train_seconds_
 
     def measure():
@@ -117,23 +146,67 @@ def of_exact(problem):
     return measure
 
 
-def of_other(problem, name, solve):
-    """Return a function that gives another solver's seconds to each of GOALS."""
-    deltas = [problem.delta]
-    if not problem.delta and name not in WITHOUT_EXTENSION:
-        radius = row_norms(problem.augmented()).max()
-        deltas = [part * radius for part in NO_EXTENSION]
-    settings = [(delta, tol) for delta in deltas for tol in loosest(problem, solve, delta, LIMIT)]
+def whole_call(problem):
+    """Return the least seconds of TURNS whole calls of our `fit`."""
+    found = []
+    for _ in range(TURNS):
+        model, started = of_ours(problem, gap=GAP), perf_counter()
+        model.fit(problem.X, problem.labels)
+        found.append(perf_counter() - started)
+    return min(found)
+
+
+def of_other(problem, solvers):
+    """Return a function that gives another solver's seconds to each of GOALS.
+
+    solvers: what `solvers_of` gives.
+    """
+    settings = [
+        (solve, delta, tol)
+        for solve, deltas in solvers
+        for delta in deltas
+        for tol in loosest(problem, solve, delta, limit_of(problem))
+    ]
 
     def measure():
         found = [inf] * len(GOALS)
         for setting in settings:
-            weight, duals, seconds = warm(partial(solve, *setting))
-            met = goals_met(problem, weight, duals)
-            found = [min(t, seconds) if yes else t for t, yes in zip(found, met, strict=True)]
+            times = seconds_to_goals(problem, *warm(partial(*setting)))
+            found = list(map(min, found, times))
         return found
 
     return measure
+
+
+def limit_of(problem):
+    """Return the seconds that a run of another solver may take."""
+    return min(LIMIT, max(LONG, PATIENCE * problem.proof.seconds))
+
+
+def solvers_of(problem, name):
+    """Return pairs (solve, values of Δ) with which one of OTHERS solves a problem; [] if it cannot.
+
+    `benchmarks.exact_others` describes `solve`. There are two if the solver gets a large ρ in place
+    of a free threshold. Their weights are in the problem itself.
+    """
+    given, deltas = [problem], [problem.delta]
+    if problem.free and name in THRESHOLD_INSIDE:
+        given = [problem.inside(part) for part in LARGE_RHO]
+    if not problem.delta and name not in WITHOUT_EXTENSION:
+        radius = row_norms(problem.augmented()).max()
+        deltas = [part * radius for part in NO_EXTENSION]
+    prepared = [(one, OTHERS[name](one)) for one in given]
+    return [(as_solver_of(problem, one, solve), deltas) for one, solve in prepared if solve]
+
+
+def as_solver_of(problem, given, solve):
+    """Return `solve` of a given problem, with the weight of another problem."""
+
+    def solve_and_convert(delta, tol):
+        weight, duals, seconds = solve(delta, tol)
+        return problem.weight_of(weight, given), duals, seconds
+
+    return solve_and_convert
 
 
 def warm(run):
@@ -145,40 +218,47 @@ def warm(run):
     return run() if found[-1] < LONG else found
 
 
-def goals_met(problem, weight, duals):
-    """Return for each of GOALS whether a weight and its duals, or None, meet it."""
-    fractions = {REACHED: problem.fraction(weight), SHOWN: 0.0}
+def seconds_to_goals(problem, weight, duals, seconds):
+    """Return the seconds to each of GOALS, inf for one that a weight and its duals do not meet.
+
+    seconds: of the weight. Without duals, the problem's `Proof` takes their place.
+    """
+    shown, more = 0.0, 0.0
     if duals is not None:
-        fractions[SHOWN] = problem.shown(weight, duals)
-    return [fractions[kind] >= part for part, kind in GOALS]
+        shown = problem.shown(weight, duals)
+    elif problem.proof is not None:
+        shown, more = problem.shown(weight, problem.proof.duals), problem.proof.seconds
+    fractions = {REACHED: problem.fraction(weight), SHOWN: shown}
+    times = {REACHED: seconds, SHOWN: seconds + more}
+    return [times[kind] if fractions[kind] >= part else inf for part, kind in GOALS]
 
 
 def loosest(problem, solve, delta, limit):
     """Return the loosest TOLERANCES with which a solver meets each of GOALS within a limit."""
     found, met = [], [False] * len(GOALS)
-    for tol, now, _, has_duals in attempts(problem, solve, delta, limit):
+    for tol, times in attempts(problem, solve, delta, limit):
+        now = [seconds < inf for seconds in times]
         if any(new and not old for new, old in zip(now, met, strict=True)):
             found.append(tol)
         met = [new or old for new, old in zip(now, met, strict=True)]
-        if all(met) or not has_duals and all(met[: len(PARTS)]):
+        if all(met):
             break
     return found
 
 
 def attempts(problem, solve, delta, limit):
-    """Yield each of TOLERANCES, from the loosest, with what a solver reaches with it.
+    """Yield each of TOLERANCES, from the loosest, with the seconds to each of GOALS.
 
-    That is whether it meets each of GOALS, its seconds, and whether it has duals. The first run
-    of more than `limit` seconds ends the attempts.
+    The first run of more than `limit` seconds ends the attempts.
     """
     for tol in TOLERANCES:
-        try:
-            weight, duals, seconds = in_time(2 * limit, solve, delta, tol)
+        try:  # compiling may take longer than the run
+            weight, duals, seconds = in_time(2 * max(limit, LIMIT), solve, delta, tol)
         except TimeoutError:
             return
         if seconds > limit:
             return
-        yield tol, goals_met(problem, weight, duals), seconds, duals is not None
+        yield tol, seconds_to_goals(problem, weight, duals, seconds)
 
 
 def in_turns(measures):
@@ -201,11 +281,10 @@ def in_turns(measures):
 
 def milliseconds(problem):
     """Return the milliseconds to each of GOALS: ours, then each of OTHERS; inf means never."""
-    solvers = {name: prepare(problem) for name, prepare in OTHERS.items()}
-    able = {name: solve for name, solve in solvers.items() if solve}
-    ours, *others = in_turns(
-        [of_exact(problem), *(of_other(problem, *item) for item in able.items())]
-    )
+    solvers = {name: solvers_of(problem, name) for name in OTHERS}
+    able = [name for name, found in solvers.items() if found]
+    measures = [of_other(problem, solvers[name]) for name in able]
+    ours, *others = in_turns([of_exact(problem), *measures])
     found = dict(zip(able, others, strict=True))
     nothing = [inf] * len(GOALS)
     return [[1e3 * s for s in own] for own in (ours, *(found.get(n, nothing) for n in OTHERS))]
@@ -241,10 +320,17 @@ def circumstances(solvers):
     if found.startswith("unknown"):
         found = f"unknown, {datetime.date.today()}"
     hash_, date = found.split(", ")[:2]
-    packages = {name: PACKAGES.get(name, name.lower()) for name in solvers if name != "OCAS"}
-    versions = {name: version(package) for name, package in packages.items()}
+    versions = {name: version_of(name) for name in solvers}
     machine = {"processor": processor(), "cores": os.cpu_count()}
     return {"commit": hash_[:8], "date": date, **machine, "solvers": solvers, "versions": versions}
+
+
+def version_of(solver):
+    """Return the version of another solver."""
+    if solver == "OCAS":
+        usage = subprocess.run([OCAS.NEEDS], capture_output=True, text=True).stdout
+        return re.search(r"\bv([\d.]+)", usage).group(1)
+    return version(PACKAGES.get(solver, solver.lower()))
 
 
 def main():
@@ -259,12 +345,12 @@ def main():
     ratios = {(free, goal): [] for free in (False, True) for goal in GOALS}
     for name, problems in loaded(given.names, lambda name: problems_of(entries[name]), "problem"):
         for problem in problems:
-            found = milliseconds(problem)
+            found, whole = milliseconds(problem), float(f"{1e3 * whole_call(problem):.4g}")
             for i, (part, kind) in enumerate(GOALS):
                 ours, *others = (own[i] for own in found)
                 times = dict(zip([OURS, *NAMES.values()], (ours, *others), strict=True))
                 threshold = FREE if problem.free else AUGMENTED
-                rows.append(Row(name, threshold, f"{100 * part:g}", kind, times))
+                rows.append(Row(name, threshold, f"{100 * part:g}", kind, whole, times))
                 ratios[problem.free, (part, kind)].append(min(others) / ours)
                 cells = [f"{ms:.3g}" if ms < inf else "-" for ms in (ours, *others)]
                 cells.append(f"{min(others) / ours:.2f}")
@@ -278,5 +364,7 @@ def main():
 
 
 if __name__ == "__main__":
+    if hasattr(os, "sched_setaffinity"):  # not on macOS
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     with threadpool_limits(1):
         main()

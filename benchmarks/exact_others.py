@@ -1,10 +1,11 @@
 """Prepares other solvers of the identical problem for `benchmarks.exact`.
 
-Each function prepares a solver for a `Problem` and returns solve(delta, tolerance), or None if the
-solver is not installed or does not solve the problem. solve returns the weight, (n + 1,), its
-duals, (m,), or None without duals, and the seconds of training. Solvers with squared slacks take
-C = 1/(2Δ²). Solvers with linear slacks get the extended patterns and C = 1/γ² with the maximum
-margin γ, so that no dual reaches C.
+Each function of OTHERS prepares a solver for a `Problem` and returns solve(delta, tolerance), or
+None if the solver is not installed or does not solve the problem. solve returns the weight,
+(n + 1,), its duals, (m,), or None without duals, and the seconds of training. Solvers with squared
+slacks take C = 1/(2Δ²). Solvers with linear slacks get the extended patterns and C = 1/γ² with the
+maximum margin γ, so that no dual reaches C. Functions of solvers in THRESHOLD_INSIDE get no problem
+with a free threshold.
 """
 
 import ctypes
@@ -31,6 +32,14 @@ LIMIT = 5.0  # seconds of a run
 C_LIBRARY = ctypes.CDLL(None)
 UNLIMITED = 10**6  # iterations, so that only the time limit ends a run
 UNBOUNDED = 1e30  # for DAQP
+DENSE_NUMBERS = 20_000_000  # the most of sparse patterns that are made dense
+
+
+class Proof(NamedTuple):
+    """Duals of `MaximumMargin`, (m,), for a solver without duals, and the seconds to make them."""
+
+    duals: np.ndarray
+    seconds: float
 
 
 class Problem(NamedTuple):
@@ -38,6 +47,7 @@ class Problem(NamedTuple):
 
     X: (m, n), an array or csr matrix. labels: (m,), +1 and −1. rho, delta: ρ and Δ in the units of
     X. free: whether the threshold is outside the norm; ρ is then 1. maximum: the maximum margin.
+    proof: a `Proof`, or None if all solvers have duals.
     """
 
     X: Any
@@ -46,6 +56,23 @@ class Problem(NamedTuple):
     delta: float
     free: bool
     maximum: float
+    proof: Proof | None = None
+
+    def inside(self, part):
+        """Return the problem with its threshold inside the norm, and a ρ of this part of R.
+
+        The larger ρ, the less the threshold adds to the norm.
+        """
+        return self._replace(free=False, rho=part * row_norms(self.X).max())
+
+    def weight_of(self, weight, other):
+        """Return this problem's weight, (n + 1,), with the threshold of another problem's weight.
+
+        The two problems differ in ρ alone.
+        """
+        if other.rho == self.rho:
+            return weight
+        return np.append(weight[:-1], weight[-1] * other.rho / self.rho)
 
     def augmented(self):
         """Return X with ρ as its last column."""
@@ -100,8 +127,8 @@ def liblinear_newton(problem):
 
 
 def liblinear_dual(problem):
-    """LIBLINEAR's dual coordinate descent, whose threshold is always inside the norm."""
-    return None if problem.free else _liblinear(problem, "-s 1")
+    """LIBLINEAR's dual coordinate descent."""
+    return _liblinear(problem, "-s 1")
 
 
 def _liblinear(problem, options):
@@ -136,8 +163,6 @@ def libsvm(problem):
 
 def scikit_learn(problem):
     """scikit-learn's LinearSVC, a copy of LIBLINEAR that chooses the solver by the data's shape."""
-    if problem.free:
-        return None
     patterns = problem.augmented()
     fixed = {"dual": "auto", "fit_intercept": False, "max_iter": UNLIMITED, "random_state": 0}
 
@@ -170,6 +195,8 @@ def cyanure(problem):
 
 def skglm(problem):
     """skglm (Bertrand et al. 2022): working sets in the dual, with linear slacks."""
+    if is_installed(Skglm.NEEDS):
+        Skglm().fit(np.eye(2), [1, -1])  # compiles skglm here, for runs in processes of their own
     return _linear_slacks(problem, Skglm)
 
 
@@ -181,7 +208,7 @@ def ocas(problem):
 
 def daqp_dual(problem):
     """DAQP (Arnström et al. 2022): a dual active set, for dense patterns without extension."""
-    if not is_dense_and_hard(problem):
+    if not has_quadratic_program(problem):
         return None
     A, H = quadratic_program(problem)
     m, n = A.shape
@@ -198,7 +225,7 @@ def daqp_dual(problem):
 def goldfarb_idnani(problem):
     """quadprog (Goldfarb & Idnani 1983): a dual active set, for dense patterns without Δ."""
     quadprog = _optional("quadprog")
-    if not quadprog or problem.free or not is_dense_and_hard(problem):
+    if not quadprog or not has_quadratic_program(problem):
         return None
     A, H = quadratic_program(problem)
     m, n = A.shape
@@ -214,7 +241,7 @@ def goldfarb_idnani(problem):
 def piqp_dense(problem):
     """PIQP (Schwan et al. 2023): interior points, for dense patterns without extension."""
     piqp = _optional("piqp")
-    if not piqp or not is_dense_and_hard(problem):
+    if not piqp or not has_quadratic_program(problem):
         return None
     A, H = quadratic_program(problem)
     m, n = A.shape
@@ -237,18 +264,18 @@ def piqp_dense(problem):
 def rehline(problem):
     """ReHLine (Dai & Qiu 2023): dual coordinate steps, with Δ."""
     native = _optional("rehline._base")
-    if native is None or problem.free or not problem.delta:
+    if native is None:
         return None
     patterns, m = problem.augmented(), problem.labels.size
     if not sparse.issparse(patterns):
         patterns = np.ascontiguousarray(patterns)
     kind = "rehline_sparse_internal" if sparse.issparse(patterns) else "rehline_internal"
     n, nothing = patterns.shape[1], np.zeros((0, m))
-    signs, ones = -problem.labels[None, :] / problem.delta, np.ones((1, m)) / problem.delta
     constraints = np.zeros((0, n)), np.zeros(0), np.zeros(0), nothing, nothing
 
     def solve(delta, tol):
         found, limits = native.rehline_result(), np.full((1, m), np.inf)
+        signs, ones = -problem.labels[None, :] / delta, np.ones((1, m)) / delta
         options = UNLIMITED, tol, 1, 0, UNLIMITED, 0, -1
         arguments = found, patterns, *constraints, signs, ones, limits, *options
         _, seconds = timed(getattr(native, kind), *arguments)
@@ -260,7 +287,7 @@ def rehline(problem):
 def snap_ml(problem):
     """Snap ML (Dünner et al. 2018): dual coordinate steps on compressed patterns, with Δ."""
     snapml = _optional("snapml")
-    if snapml is None or problem.free or not problem.delta:
+    if snapml is None:
         return None
     patterns = problem.augmented()
     options = {"loss": "squared_hinge", "max_iter": UNLIMITED, "n_jobs": 1, "random_state": 0}
@@ -276,8 +303,6 @@ def snap_ml(problem):
 
 def lbfgs(problem):
     """scipy's L-BFGS-B, on the primal problem with squared slacks."""
-    if not problem.delta:
-        return None
     patterns = problem.augmented()
     penalised = np.ones(patterns.shape[1])
     penalised[-1] = 0.0 if problem.free else 1.0
@@ -299,7 +324,7 @@ def lbfgs(problem):
 
 
 def _linear_slacks(problem, cls, **limit):
-    if problem.free or not is_installed(cls.NEEDS):
+    if not is_installed(cls.NEEDS):
         return None
     squared_radius = row_norms(problem.augmented(), squared=True).max() + problem.delta**2
     space = {"augment": problem.rho, "extend": problem.delta, **limit}
@@ -315,18 +340,21 @@ def _linear_slacks(problem, cls, **limit):
     return solve
 
 
-def is_dense_and_hard(problem):
-    """Return whether a problem has dense patterns and no extension."""
-    return not problem.delta and not sparse.issparse(problem.X)
+def has_quadratic_program(problem):
+    """Return whether a problem has no extension, and patterns that are dense or can be made so."""
+    m, n = problem.X.shape
+    return not problem.delta and (not sparse.issparse(problem.X) or m * n <= DENSE_NUMBERS)
 
 
 def quadratic_program(problem):
-    """Return A and H of a dense problem: its weight minimises ½ wᵀHw where Aw >= 1.
+    """Return A and H of a problem without extension: its weight minimises ½ wᵀHw where Aw >= 1.
 
     A: (m, n + 1), the label-reflected patterns in units of R. H: (n + 1, n + 1), with a 0 for a
     free threshold.
     """
-    patterns = problem.labels[:, None] * problem.augmented()
+    patterns = problem.augmented()
+    patterns = patterns.toarray() if sparse.issparse(patterns) else patterns
+    patterns *= problem.labels[:, None]
     A, H = np.ascontiguousarray(patterns / row_norms(patterns).max()), np.eye(patterns.shape[1])
     H[-1, -1] = 0.0 if problem.free else 1.0
     return A, H
@@ -359,3 +387,5 @@ OTHERS = {
 }
 # Solvers that need no Δ for separable problems.
 WITHOUT_EXTENSION = {"LIBSVM", "skglm", "OCAS", "DAQP", "quadprog", "PIQP"}
+# Solvers whose threshold is always inside the norm. quadprog needs a positive definite H.
+THRESHOLD_INSIDE = {"-s 1", "sklearn", "skglm", "OCAS", "quadprog", "ReHLine", "Snap ML"}

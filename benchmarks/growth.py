@@ -129,9 +129,9 @@ def seconds_of_other(problem, solver):
     solve = OTHERS[solver](problem)
     if solve is None:
         return inf
-    for tol, met, seconds, _ in attempts(problem, solve, problem.delta, LIMIT):
-        if met[GOAL]:
-            return least(partial(solve, problem.delta, tol), seconds)
+    for tol, times in attempts(problem, solve, problem.delta, LIMIT):
+        if times[GOAL] < inf:
+            return least(partial(solve, problem.delta, tol), times[GOAL])
     return inf
 
 

@@ -54,6 +54,7 @@ PARTS = {
     "scale of words": _scale,
     "exact solver": exact_solver.factors,
     "exact solver firsts": exact_solver.firsts,
+    "exact solver times": exact_solver.times,
     "exact solver growth": exact_solver.growth,
     "speed history": history.history,
 }

@@ -1,8 +1,15 @@
 """Describes the times of the exact solver and of other solvers, from analyses/exact_solver/."""
 
 from analyses.exact_solver.growth import read_growth
-from analyses.exact_solver.measured import read_measured
-from analyses.exact_solver.table import ends_grid, factors_grid, firsts_grid, growth_grid, where
+from analyses.exact_solver.measured import THRESHOLDS, read_measured
+from analyses.exact_solver.table import (
+    ends_grid,
+    factors_grid,
+    firsts_grid,
+    growth_grid,
+    times_grid,
+    where,
+)
 from docs.from_code.markdown import table
 
 
@@ -15,6 +22,12 @@ def factors():
 def firsts():
     """Return the table of the problems on which the exact solver is the fastest."""
     return _table(firsts_grid(read_measured()[0]))
+
+
+def times():
+    """Return the tables of the times of all solvers."""
+    rows, _ = read_measured()
+    return "\n\n".join(_table(times_grid(rows, threshold)) for threshold in THRESHOLDS)
 
 
 def growth():

@@ -7,8 +7,15 @@ import numpy as np
 import pytest
 
 from benchmarks import exact
-from benchmarks.exact_others import OTHERS
+from benchmarks.exact_others import OTHERS, Proof
 from maxmargin import MaximumMargin
+
+
+def of_iris():
+    """Return a problem with ρ and the same problem with a free threshold."""
+    return exact.problems_of(
+        {"data": "iris", "augment": 1, "extend": 0.1, "positive": [2], "among": None}
+    )
 
 
 @pytest.mark.slow
@@ -47,17 +54,15 @@ def test_the_papers_problems_are_stored_and_no_others(monkeypatch):
 @pytest.mark.slow
 def test_libraries_of_the_suite_get_there():
     """With Δ, each library solves the problem with one of the two kinds of threshold."""
-    problems = exact.problems_of(
-        {"data": "iris", "augment": 1, "extend": 0.1, "positive": [2], "among": None}
-    )
-    found = {}
+    problems, found = of_iris(), {}
     for problem in problems:
         for name in ("-s 2", "-s 1", "LIBSVM", "sklearn"):
-            if solve := OTHERS[name](problem):
-                found[name, problem.free] = exact.of_other(problem, name, solve)()
+            if solvers := exact.solvers_of(problem, name):
+                found[name, problem.free] = exact.of_other(problem, solvers)()
     assert {name for name, _ in found} == {"-s 2", "-s 1", "LIBSVM", "sklearn"}
     assert all(max(seconds) < inf for seconds in found.values())
     for problem in problems:
+        assert problem.proof.seconds > 0.0
         ours = exact.of_exact(problem)()
         assert 0.0 < ours[0] <= ours[1] < inf
         assert ours[2:] == ours[:2]
@@ -66,9 +71,7 @@ def test_libraries_of_the_suite_get_there():
 def test_duals_show_no_more_than_a_weight_reaches():
     random = np.random.default_rng(0)
     for free in (False, True):
-        problem = exact.problems_of(
-            {"data": "iris", "augment": 1, "extend": 0.1, "positive": [2], "among": None}
-        )[free]
+        problem = of_iris()[free]
         space = {"free_threshold": True} if free else {"augment": 1.0}
         best = MaximumMargin(extend=0.1, **space).fit(problem.X, problem.labels)
         weight = np.append(best.coef_, best.intercept_) / problem.maximum**2  # products of 1
@@ -78,6 +81,32 @@ def test_duals_show_no_more_than_a_weight_reaches():
             duals = best.dual_coef_ + 0.01 * random.standard_normal(problem.labels.size)
             assert 0.0 < problem.shown(worse, duals) <= problem.fraction(worse) < 1.0
         assert problem.shown(weight, np.zeros(problem.labels.size)) == 0.0
+
+
+def test_a_large_rho_stands_for_a_free_threshold():
+    _, problem = of_iris()
+    fractions = []
+    for part in (0.1, *exact.LARGE_RHO):
+        inside = problem.inside(part)
+        best = MaximumMargin(augment=inside.rho, extend=0.1).fit(problem.X, problem.labels)
+        weight = np.append(best.coef_, best.intercept_ / inside.rho)
+        weight /= best.directional_margin_**2  # products of 1
+        moved = problem.weight_of(weight, inside)
+        np.testing.assert_allclose(problem.products(moved), inside.products(weight), rtol=1e-9)
+        fractions.append(problem.fraction(moved))
+    assert fractions == sorted(fractions) and fractions[0] < 0.99 and 0.999 < fractions[-1] <= 1.0
+
+
+def test_without_duals_those_of_ours_count_with_their_seconds():
+    problem, _ = of_iris()
+    best = MaximumMargin(augment=1.0, extend=0.1).fit(problem.X, problem.labels)
+    weight = np.append(best.coef_, best.intercept_) / problem.maximum**2  # products of 1
+    problem = problem._replace(proof=Proof(best.dual_coef_, 3.0))
+    times = exact.seconds_to_goals(problem, weight, best.dual_coef_, 2.0)
+    assert times == [2.0] * len(exact.GOALS)
+    assert exact.seconds_to_goals(problem, weight, None, 2.0) == [2.0, 2.0, 5.0, 5.0]
+    bad = problem._replace(proof=Proof(np.ones(problem.labels.size), 3.0))
+    assert exact.seconds_to_goals(bad, weight, None, 2.0) == [2.0, 2.0, inf, inf]
 
 
 @pytest.mark.parametrize(("seconds", "calls"), [(0.01, 2), (exact.LONG, 1)])

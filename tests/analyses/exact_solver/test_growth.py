@@ -27,6 +27,7 @@ MADE_BY = {
     "date": "2026-01-02",
     "processor": "P",
     "solvers": ["A", "B"],
+    "versions": {"A": "1.2", "B": "3"},
     "memory": 8_001_000_000,
 }
 MEMORY = [

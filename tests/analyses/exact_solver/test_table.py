@@ -7,13 +7,15 @@ import pytest
 from analyses.exact_solver import measured
 from analyses.exact_solver.figure import draw
 from analyses.exact_solver.measured import OURS, Row, read_measured, write_measured
-from analyses.exact_solver.table import factors_grid, firsts_grid
+from analyses.exact_solver.table import factors_grid, firsts_grid, times_grid
 
 MADE_BY = {"commit": "0123456789", "date": "2026-01-02", "processor": "P", "solvers": ["A", "B"]}
+MADE_BY |= {"versions": {"A": "1.2", "B": "3"}}
 
 
 def row(problem, threshold, percent, goal, *times):
-    return Row(problem, threshold, percent, goal, dict(zip((OURS, "A", "B"), times, strict=True)))
+    milliseconds = dict(zip((OURS, "A", "B"), times, strict=True))
+    return Row(problem, threshold, percent, goal, 3.0, milliseconds)
 
 
 ROWS = [
@@ -30,7 +32,7 @@ def test_times_are_read_as_they_were_written(tmp_path, monkeypatch):
     write_measured(ROWS, MADE_BY)
     assert read_measured() == (ROWS, MADE_BY)
     assert (tmp_path / "measured.csv").read_text("utf-8").splitlines()[1] == (
-        "one,with ρ,99,reached,2,1,8"
+        "one,with ρ,99,reached,3.0,2,1,8"
     )
 
 
@@ -41,18 +43,24 @@ def test_factors_and_firsts():
         (("A", inf), inf),
     ]
     cells = [[cell.printed for cell in line] for line in factors_grid(ROWS, MADE_BY).rows]
-    assert cells[0] == ["one", "2 / 2", *["0.5 / 0.5"] * 4]
-    assert cells[2][2:] == ["– / –"] * 4
+    assert cells[0] == ["one", "2 / 2", "3", *["0.5 / 0.5"] * 4]
+    assert cells[2][3:] == ["– / –"] * 4
     for line in firsts_grid(ROWS).rows:
         shown = [cell.printed for cell in line]
         assert shown[2:5] == shown[5:] == ["2 of 3", "1", "0.500 (one, A)"]
 
 
+def test_all_times_of_a_kind_of_threshold():
+    rows = [*ROWS[:3], row("one", "with ρ", "99.9", "shown", 2.0, 5.0, inf), *ROWS[4:8]]
+    lines = [[cell.printed for cell in line] for line in times_grid(rows, "with ρ").rows]
+    assert lines == [["one", "99", "2", "1", "8"], ["one", "99.9", "2", "1 / 5", "8 / –"]]
+
+
 def test_the_stored_times_are_of_all_goals():
     rows, made_by = read_measured()
     problems = {row.problem for row in rows}
-    assert len(rows) == len({row[:-1] for row in rows}) == 8 * len(problems)
-    assert all(0.0 < row.ours < inf for row in rows)
+    assert len(rows) == len({row[:4] for row in rows}) == 8 * len(problems)
+    assert all(0.0 < row.ours < row.whole_call < inf for row in rows)
     assert set(made_by["solvers"]) <= set(rows[0].milliseconds) - {OURS}
     for one in rows:  # what is shown is reached too
         if one.goal == measured.SHOWN:

@@ -39,6 +39,8 @@ OWN += (
     "first-choice",
     "exact-solver",
     "exact-solver-firsts",
+    "exact-solver-times-with-rho",
+    "exact-solver-times-free",
     "exact-solver-growth",
     "exact-solver-ends",
     "one-pass",
