@@ -8,7 +8,7 @@ A statement holds if all its comparisons hold. It holds where judged if some hol
 it, and the others are undecided or not measured. It holds in part if some hold and some contradict
 it. It does not hold if none holds and some contradict it. Otherwise it cannot be judged.
 
-A comparison of averages over random permutations borrows nothing from the paper: only the sampling
+A comparison of averages over random permutations uses no number of the paper: only the sampling
 error of our own average counts. The comparison holds if the average lies in the range by more than
 this error, and does not hold if it lies outside by more. Otherwise it is undecided. The error is
 Student's t at a level of 5 % (`paper_tables/sampling.py`) times the standard error. One permutation
@@ -20,7 +20,7 @@ holds if all draws lie inside, and they are as many as the paper's. With fewer i
 Seconds have no sampling error: each is one timing, or the median of several. A ratio of seconds is
 undecided if an end of the range is within a factor of 1.25 of the ratio (`paper_tables/speed.py`).
 
-A statement may have a range that its words leave open. A number in it is undecided.
+The words of some statements leave a range open. A number in that range is undecided.
 """
 
 import re

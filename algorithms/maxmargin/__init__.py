@@ -8,7 +8,7 @@ Examples
 >>> model.predict([[3.0, 3.0], [-2.0, 0.0]])
 array([1, 0])
 
-No weight has a larger directional margin than ‖a‖/Σα, which every run computes:
+No weight has a larger directional margin than ‖a‖/Σα, up to rounding:
 
 >>> model.converged_, bool(model.directional_margin_ < model.margin_upper_bound_)
 (True, True)

@@ -763,7 +763,7 @@ class PrimalSVM(Learner):
         λ, the weight of ‖w‖²/2 relative to the mean hinge loss, in units of R².
     gap : (0, 1) or None, default None
         The relative gap between the primal and the dual objective at which the run converges; None
-        for no such rule. Needs the space of X and plain epochs, shuffled or not. If the weight then
+        for no such end. Needs the space of X and plain epochs, shuffled or not. If the weight then
         misclassifies patterns, status_ is "optimal" and converged_ is False; a smaller gap may lead
         to a weight that does not.
 
@@ -1016,10 +1016,9 @@ class AwaySteps(BatchLearner):
     Parameters
     ----------
     certify : (0, 1) or None, default 0.99
-        The fraction of the maximum margin at which the run ends, as soon as its certificate proves
-        that fraction: a stopping rule for learners without one. None for no such rule. The
-        certificate is computed at the points of history_, which are then further apart under the
-        sequential and the pairs driver.
+        The run ends as soon as its certificate proves this fraction of the maximum margin; None for
+        no such end. The certificate is computed at the points of history_. For learners that
+        present one pattern after another, these points are then further apart.
     """
     def __init__(
         self,
@@ -1044,10 +1043,9 @@ class Gilbert(BatchLearner):
     Parameters
     ----------
     certify : (0, 1) or None, default 0.99
-        The fraction of the maximum margin at which the run ends, as soon as its certificate proves
-        that fraction: a stopping rule for learners without one. None for no such rule. The
-        certificate is computed at the points of history_, which are then further apart under the
-        sequential and the pairs driver.
+        The run ends as soon as its certificate proves this fraction of the maximum margin; None for
+        no such end. The certificate is computed at the points of history_. For learners that
+        present one pattern after another, these points are then further apart.
     """
     def __init__(
         self,
@@ -1072,10 +1070,9 @@ class MDM(BatchLearner):
     Parameters
     ----------
     certify : (0, 1) or None, default 0.99
-        The fraction of the maximum margin at which the run ends, as soon as its certificate proves
-        that fraction: a stopping rule for learners without one. None for no such rule. The
-        certificate is computed at the points of history_, which are then further apart under the
-        sequential and the pairs driver.
+        The run ends as soon as its certificate proves this fraction of the maximum margin; None for
+        no such end. The certificate is computed at the points of history_. For learners that
+        present one pattern after another, these points are then further apart.
     """
     def __init__(
         self,
@@ -1107,10 +1104,9 @@ class NesterovGame(BatchLearner):
     Parameters
     ----------
     certify : (0, 1) or None, default 0.99
-        The fraction of the maximum margin at which the run ends, as soon as its certificate proves
-        that fraction: a stopping rule for learners without one. None for no such rule. The
-        certificate is computed at the points of history_, which are then further apart under the
-        sequential and the pairs driver.
+        The run ends as soon as its certificate proves this fraction of the maximum margin; None for
+        no such end. The certificate is computed at the points of history_. For learners that
+        present one pattern after another, these points are then further apart.
     """
     def __init__(
         self,
@@ -1137,10 +1133,9 @@ class NormalisedGradient(BatchLearner):
     rate : [1e-70, 1e+70], default 1.0
         η, the factor of the mean of the patterns. No unit.
     certify : (0, 1) or None, default 0.99
-        The fraction of the maximum margin at which the run ends, as soon as its certificate proves
-        that fraction: a stopping rule for learners without one. None for no such rule. The
-        certificate is computed at the points of history_, which are then further apart under the
-        sequential and the pairs driver.
+        The run ends as soon as its certificate proves this fraction of the maximum margin; None for
+        no such end. The certificate is computed at the points of history_. For learners that
+        present one pattern after another, these points are then further apart.
     """
 
     rate: float
@@ -1167,10 +1162,9 @@ class NormalisedMomentum(BatchLearner):
     Parameters
     ----------
     certify : (0, 1) or None, default 0.99
-        The fraction of the maximum margin at which the run ends, as soon as its certificate proves
-        that fraction: a stopping rule for learners without one. None for no such rule. The
-        certificate is computed at the points of history_, which are then further apart under the
-        sequential and the pairs driver.
+        The run ends as soon as its certificate proves this fraction of the maximum margin; None for
+        no such end. The certificate is computed at the points of history_. For learners that
+        present one pattern after another, these points are then further apart.
     """
     def __init__(
         self,
@@ -1203,10 +1197,9 @@ class ProgressiveRescaling(BatchLearner):
     warm_up : [1, ∞), default 50.0
         the updates before the first length.
     certify : (0, 1) or None, default 0.99
-        The fraction of the maximum margin at which the run ends, as soon as its certificate proves
-        that fraction: a stopping rule for learners without one. None for no such rule. The
-        certificate is computed at the points of history_, which are then further apart under the
-        sequential and the pairs driver.
+        The run ends as soon as its certificate proves this fraction of the maximum margin; None for
+        no such end. The certificate is computed at the points of history_. For learners that
+        present one pattern after another, these points are then further apart.
     """
 
     growth: float
@@ -1240,10 +1233,9 @@ class SmoothedPerceptron(BatchLearner):
     Parameters
     ----------
     certify : (0, 1) or None, default 0.99
-        The fraction of the maximum margin at which the run ends, as soon as its certificate proves
-        that fraction: a stopping rule for learners without one. None for no such rule. The
-        certificate is computed at the points of history_, which are then further apart under the
-        sequential and the pairs driver.
+        The run ends as soon as its certificate proves this fraction of the maximum margin; None for
+        no such end. The certificate is computed at the points of history_. For learners that
+        present one pattern after another, these points are then further apart.
     """
     def __init__(
         self,
@@ -1270,7 +1262,7 @@ class TwoStageMargitron(Procedure):
     that a stage can be repeated from the printed values.
 
     Counts, seconds, max_updates, max_epochs and max_seconds apply to all stages together. The
-    weight is the one with the largest margin, and the bounds are the best bounds of all stages.
+    weight is that of the stage with the largest margin. The bounds are the best of all stages.
 
     Parameters
     ----------
@@ -1328,7 +1320,7 @@ class ContinuedMICRA(Procedure):
     the printed values.
 
     Counts, seconds, max_updates, max_epochs and max_seconds apply to all stages together. The
-    weight is the one with the largest margin, and the bounds are the best bounds of all stages.
+    weight is that of the stage with the largest margin. The bounds are the best of all stages.
 
     Parameters
     ----------
@@ -1375,8 +1367,9 @@ class MaximumMargin(BinaryClassifier):
     α, no margin exceeds ‖Σ α_k y_k‖ (weak duality of the hard margin). So the margin of a weight and
     this length enclose the maximum. The run ends when they are close enough. The steps are Newton's, on
     the patterns with positive α (`maxmargin.exact.newton`), or Wolfe's if there are few coordinates and
-    no extension (`maxmargin.exact.few_coordinates`). Rounding may stop them early. Wolfe's steps with
-    precise least squares then take over, and also with Δ > 0 if there are at most 3000 patterns.
+    no extension (`maxmargin.exact.few_coordinates`). Rounding may stop these steps early. Then Wolfe's
+    steps with precise least squares continue: always without an extension, and with Δ > 0 for at most
+    3000 patterns.
 
     A free threshold is outside the norm, as in a support vector machine. The same then holds for the
     geometric margin and for α with equal sums over the two classes.

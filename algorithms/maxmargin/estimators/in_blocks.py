@@ -48,8 +48,9 @@ def fit_in_blocks(
     Parameters
     ----------
     learner : Learner
-        An instance of a class in `LEARNERS`. These parameters must have their defaults: kernel,
-        mini_epochs, worst_first and shuffle, ALMA's p and normalise, and PrimalSVM's gap.
+        An instance of a class in `LEARNERS`, except KrauthMezard. These parameters must have their
+        defaults: kernel, mini_epochs, worst_first, shuffle and average, ALMA's p and normalise, and
+        PrimalSVM's gap.
     X : array or csr matrix of shape (m, n)
         The patterns, for example over memory-mapped arrays. Map arrays read-only: the system
         retains the pages that it has read from writable ones while it has room.
@@ -74,8 +75,9 @@ def fit_in_blocks(
     TypeError
         If `learner` is not an instance of a class in `LEARNERS`.
     ValueError
-        If the learner cannot learn in blocks, if its `fit` would refuse X, y or a parameter, or if
-        `checkpoint` belongs to another call.
+        If the learner cannot learn in blocks, if its `fit` would refuse X, y or a parameter, if
+        `rows`, `shuffle` or the learner's random_state is invalid, or if `checkpoint` belongs to
+        another call.
 
     Warns
     -----

@@ -247,6 +247,11 @@ class Learner(RunClassifier):
         kernels: whether a kernel is allowed.
         """
         check_parameters(self)
+        if type(self).worst_first:
+            raise ValueError(
+                f"{type(self).__name__} always presents the worst pattern, so that it cannot learn "
+                "in blocks: use fit."
+            )
         for name, value in self._in_blocks.items():
             if getattr(self, name) != value and not (kernels and name == "kernel"):
                 raise ValueError(

@@ -48,10 +48,9 @@ SHARED = {
     "certify": Parameter(
         None,
         [PART, None],
-        "The fraction of the maximum margin at which the run ends, as soon as its certificate "
-        "proves that fraction: a stopping rule for learners without one. None for no such rule. "
-        "The certificate is computed at the points of history_, which are then further apart "
-        "under the sequential and the pairs driver.",
+        "The run ends as soon as its certificate proves this fraction of the maximum margin; None "
+        "for no such end. The certificate is computed at the points of history_. For learners that "
+        "present one pattern after another, these points are then further apart.",
     ),
     "worst_first": Parameter(
         False,

@@ -27,7 +27,7 @@ PROCEDURE_ATTRIBUTES = RULE_ATTRIBUTES | {
 # Part of every procedure's docstring.
 TOGETHER = """
     Counts, seconds, max_updates, max_epochs and max_seconds apply to all stages together. The
-    weight is the one with the largest margin, and the bounds are the best bounds of all stages.
+    weight is that of the stage with the largest margin. The bounds are the best of all stages.
 """
 
 

@@ -380,7 +380,7 @@ def test_what_needs_all_patterns_is_refused():
     for learner, match in (
         (Perceptron(mini_epochs=5), "mini_epochs=5 cannot learn in blocks: leave it at 0"),
         (Perceptron(shuffle=True), "shuffle=True cannot learn in blocks: leave it at False"),
-        (KrauthMezard(), "worst_first=True cannot learn"),
+        (KrauthMezard(), "KrauthMezard always presents the worst pattern, so that it cannot learn"),
         (ALMA(p=4), "p=4 cannot learn in blocks: leave it at 2"),
         (ALMA(normalise="instance"), "normalise='instance' cannot learn"),
         (PrimalSVM(gap=0.1), "gap=0.1 cannot learn in blocks: leave it at None"),
