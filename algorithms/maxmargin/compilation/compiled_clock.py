@@ -16,11 +16,23 @@ READ_CLOCK = types.ExternalFunction(
 )
 
 
-def _of_the_c_library(clock):
-    """Return the reading of a clock in seconds. clock: its number, as for `time.clock_gettime`."""
-    shown = np.empty(2, np.int64)
+def _of_the_c_library(clock, shown):
+    """Return the reading of a clock in seconds, without allocating an array.
+
+    clock: its number, as for `time.clock_gettime`. shown: room for the reading, (2,), int64.
+    """
     READ_CLOCK(clock, shown.ctypes)
     return shown[0] + 1e-9 * shown[1]
 
 
-seconds_of = time.clock_gettime if setting("DISABLE_JIT") else inner()(_of_the_c_library)
+def _of_python(clock, shown):
+    return time.clock_gettime(clock)
+
+
+seconds_shown = _of_python if setting("DISABLE_JIT") else inner(allocates=False)(_of_the_c_library)
+
+
+@inner()
+def seconds_of(clock):
+    """Return the reading of a clock in seconds. clock: its number, as for `time.clock_gettime`."""
+    return seconds_shown(clock, np.empty(2, np.int64))

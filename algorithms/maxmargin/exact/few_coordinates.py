@@ -7,15 +7,19 @@ ones at the group's carriers. A triangular factor of the matrix gains a row when
 and is rotated when one leaves. These equations lose twice as many digits as least squares, so that
 a run may get stuck before it is precise enough.
 
-A step reads all patterns once, and there are about twice as many steps as coordinates.
+A step reads all patterns once, and there are about twice as many steps as coordinates. The compiled
+loop records the weight when the gap is small enough for a point of the history. The points are made
+when the run has ended.
 """
 
+import time
 from math import inf, nan, sqrt
 from typing import NamedTuple
 
 import numpy as np
 
 from maxmargin.compilation.binding import bind, clock
+from maxmargin.compilation.compiled_clock import CLOCK
 from maxmargin.drivers.shared.progress import Point
 from maxmargin.exact import hull_kernel
 from maxmargin.exact.gaps import GAP, ROUNDING
@@ -63,6 +67,30 @@ class Hull(NamedTuple):
     both: bool
 
 
+class Goals(NamedTuple):
+    """The gaps to reach, and what a run has recorded when it reached each.
+
+    gaps: descending, (goals,). weights: Σ α_i y_i, (goals, n + 2). heights: the smallest w·y_k, or
+    the sum of the two groups' smallest, (goals,). steps: the steps so far, (goals,). seconds: what
+    the clock showed, (goals,). shown: room for the clock, (2,).
+    """
+
+    gaps: np.ndarray
+    weights: np.ndarray
+    heights: np.ndarray
+    steps: np.ndarray
+    seconds: np.ndarray
+    shown: np.ndarray
+
+    @classmethod
+    def of(cls, gaps, n):
+        """Return goals without records."""
+        size = len(gaps)
+        shown = np.zeros(2, np.int64)
+        weights, steps = np.zeros((size, n + 2)), np.zeros(size, np.int64)
+        return cls(np.array(gaps), weights, np.zeros(size), steps, np.zeros(size), shown)
+
+
 def is_suitable(space):
     """Return whether `few_coordinates` is likely the fastest solver for a `Space`."""
     products = 2 * space.n * int(space.patterns.starts[-1])
@@ -78,39 +106,36 @@ def few_coordinates(space, free, accuracy, max_seconds):
     started, limit = clock(), inf if max_seconds is None else max_seconds
     kernel, hull = bind(hull_kernel, storage=space.storage), _new_hull(space, free)
     part = Part(space.patterns, space.labels, 0.0 if free else space.rho, 1)
-    size, unit, squared_norms = 0, space.squared_radius, space.squared_norms
+    last = ROUNDING if accuracy is None else accuracy
+    goals = Goals.of([gap for gap in GAPS if gap > last] + [last], space.n)
+    unit, squared_norms, m = space.squared_radius, space.squared_norms, space.labels.size
     at_once = max(1, int(PRODUCTS_AT_ONCE / max(1, int(space.patterns.starts[-1]))))
-    arguments = part, hull, squared_norms, size, unit, 1.0, at_once
+    size, reached, steps, most = 0, 0, 0, STEPS_PER_COORDINATE * (space.n + 2)
+    arguments = part, hull, squared_norms, size, unit, goals, reached, steps, at_once, CLOCK
     deciding = space.patterns, space.labels
     advance = kernel.advance.compiled_for(*arguments, deciding=deciding)
-    last = ROUNDING if accuracy is None else accuracy
-    goals = [gap for gap in GAPS if gap > last] + [last]
-    m, history, steps, left = space.labels.size, [], 0, STEPS_PER_COORDINATE * (space.n + 2)
-
-    def record(height):
-        seconds = clock() - started
-        history.append(_point(hull, height, (steps + 1) * m, seconds, history))
-
-    while goals:
-        if not left:
+    before = clock() - started - time.clock_gettime(CLOCK)
+    while True:
+        if steps == most:
             return None
         is_over = clock() - started >= limit
-        most = 0 if is_over else min(at_once, left)
-        reason, size, made, height = advance(part, hull, squared_norms, size, unit, goals[0], most)
-        steps, left = steps + made, left - made
+        cycles = 0 if is_over else min(at_once, most - steps)
+        reason, size, reached, steps = advance(
+            part, hull, squared_norms, size, unit, goals, reached, steps, cycles, CLOCK
+        )
         if is_over:
-            record(kernel.height(part, hull))
-            break
-        if reason == hull_kernel.NOT_DONE:
-            continue
-        record(height)
-        goals.pop(0)
-        if reason == hull_kernel.STUCK:
-            if not hull.weights @ hull.weights < (1.0 + (accuracy or GAP)) * height:
+            goals.weights[reached], goals.heights[reached] = hull.weights, kernel.height(part, hull)
+            goals.steps[reached], goals.seconds[reached] = steps, time.clock_gettime(CLOCK)
+        elif reason == hull_kernel.STUCK:
+            squared = hull.weights @ hull.weights
+            if not squared < (1.0 + (accuracy or GAP)) * goals.heights[reached]:
                 return None
+        if is_over or reason != hull_kernel.NOT_DONE:
             break
+    number = reached + (reason != hull_kernel.DONE)
     duals = np.zeros(m)
     duals[hull.carriers[:size]] = hull.alphas[:size]
+    history = _points(goals, number, hull.both, m, before)
     return Found(hull.weights[:-1] / duals.sum(), np.zeros(m), duals, history)
 
 
@@ -137,22 +162,27 @@ def _new_hull(space, free):
     )
 
 
-def _point(hull, height, visits, seconds, history):
-    """Return the `Point` of the weight, with the best margins so far."""
-    squared = hull.weights @ hull.weights
-    groups, norm = 1 + hull.both, sqrt(squared)
-    plain = sqrt(max(squared - hull.weights[-2] ** 2, 0.0))
-    margins = [height / groups / length if length else 0.0 for length in (norm, plain)]
-    if history:
-        before = history[-1].directional_margin, history[-1].geometric_margin
-        margins = [max(pair) for pair in zip(margins, before, strict=True)]
-    return Point(
-        updates=None,
-        epochs=len(history),
-        mini_epochs=0,
-        visits=visits,
-        seconds=seconds,
-        directional_margin=nan if hull.both else margins[0],
-        geometric_margin=margins[1],
-        upper_bound=norm / groups,
-    )
+def _points(goals, number, both, m, before):
+    """Return `Point`s of the first `number` recorded weights, each with the best margins so far.
+
+    both: whether there are two groups. before: the seconds when the clock showed 0.
+    """
+    history, groups, best = [], 1 + both, (0.0, 0.0)
+    recorded = goals.heights.tolist(), goals.steps.tolist(), goals.seconds.tolist()
+    for weights, height, steps, seconds in zip(goals.weights[:number], *recorded, strict=False):
+        squared = weights @ weights
+        norm, plain = sqrt(squared), sqrt(max(squared - weights[-2] ** 2, 0.0))
+        margins = [height / groups / length if length else 0.0 for length in (norm, plain)]
+        best = tuple(map(max, margins, best)) if history else tuple(margins)
+        point = Point(
+            updates=None,
+            epochs=len(history),
+            mini_epochs=0,
+            visits=(steps + 1) * m,
+            seconds=before + seconds,
+            directional_margin=nan if both else best[0],
+            geometric_margin=best[1],
+            upper_bound=norm / groups,
+        )
+        history.append(point)
+    return history

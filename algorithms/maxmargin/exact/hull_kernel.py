@@ -5,6 +5,7 @@ from math import inf, sqrt
 import numpy as np
 
 from maxmargin.compilation.binding import REASSOCIATE, compiled, inner
+from maxmargin.compilation.compiled_clock import seconds_shown
 from maxmargin.compilation.placeholders import add, product
 from maxmargin.drivers.shared.vectors import add as add_to
 from maxmargin.drivers.shared.vectors import copy_to, dot, place_of_smallest, set_to
@@ -189,18 +190,26 @@ def height(part, hull):
     return least + lowest_of(part, hull, 1)[0] if hull.both else least
 
 
-@compiled(allocates=False)
-def advance(part, hull, squared_norms, size, unit, gap, cycles):
-    """Take up to `cycles` steps, until the margin and its bound differ by `gap`, or no step helps.
+@inner(allocates=False)
+def record(goals, place, weights, height, steps, clock):
+    """Record the weight, its height, the steps and the time at a place of the `Goals`."""
+    copy_to(weights, goals.weights[place])
+    goals.heights[place], goals.steps[place] = height, steps
+    goals.seconds[place] = seconds_shown(clock, goals.shown)
 
-    `squared_norms` are ‖y_k‖², (m,), and `unit` is the largest. `size` is the number of carriers, 0
-    at the start. Returns (reason, size, steps, the height along the weight), or 0 for the height if
-    NOT_DONE.
+
+@compiled(allocates=False)
+def advance(part, hull, squared_norms, size, unit, goals, reached, steps, cycles, clock):
+    """Take up to `cycles` steps, until the last of the `Goals` is reached, or no step helps.
+
+    `squared_norms` are ‖y_k‖², (m,), and `unit` is the largest. `size` is the number of carriers,
+    `reached` of the goals that are reached, and `steps` of the steps: each 0 at the start. Returns
+    (reason, size, reached, steps). If STUCK, the next goal has the last weight.
     """
     weights, both = hull.weights, hull.both
     if size == 0:
         size = begin(part, hull, squared_norms, unit)
-    for step in range(cycles):
+    for _ in range(cycles):
         (least, lowest), group = lowest_of(part, hull, 0), 0
         squared, lowest_height = dot(weights, weights), least
         above = squared - least
@@ -214,16 +223,19 @@ def advance(part, hull, squared_norms, size, unit, gap, cycles):
             above = levels[0] - least
             if levels[1] - other > above:
                 group, lowest, above = 1, lowest_other, levels[1] - other
-        if lowest_height > 0.0 and squared <= (1.0 + gap) * lowest_height:
-            return DONE, size, step, lowest_height
+        while lowest_height > 0.0 and squared <= (1.0 + goals.gaps[reached]) * lowest_height:
+            record(goals, reached, weights, lowest_height, steps, clock)
+            reached += 1
+            if reached == goals.gaps.size:
+                return DONE, size, reached, steps
         known = not above > 0.0 or size == hull.carriers.size
         for i in range(size):
             known |= hull.carriers[i] == lowest
-        if known:
-            return STUCK, size, step, lowest_height
-        write_row(part, lowest, hull.rows[size])
-        if not enters(hull, size, group, unit):
-            return STUCK, size, step, lowest_height
+        if not known:
+            write_row(part, lowest, hull.rows[size])
+        if known or not enters(hull, size, group, unit):
+            record(goals, reached, weights, lowest_height, steps, clock)
+            return STUCK, size, reached, steps
         hull.carriers[size], hull.alphas[size] = lowest, 0.0
         size += 1
         place = 0
@@ -234,4 +246,5 @@ def advance(part, hull, squared_norms, size, unit, gap, cycles):
                 leaves(hull, place, size)
                 size -= 1
         total(hull, size)
-    return NOT_DONE, size, cycles, 0.0
+        steps += 1
+    return NOT_DONE, size, reached, steps

@@ -5,6 +5,7 @@ import pytest
 from scipy import sparse
 
 from maxmargin.compilation.binding import bind
+from maxmargin.compilation.compiled_clock import CLOCK
 from maxmargin.exact import few_coordinates as few
 from maxmargin.exact import hull_kernel
 from maxmargin.exact.minimum_norm_point import minimum_norm_point
@@ -130,10 +131,12 @@ def test_the_factor_stays_that_of_the_carriers(free):
     kernel, hull = bind(hull_kernel, storage=space.storage), few._new_hull(space, free)
     part = Part(space.patterns, space.labels, 0.0 if free else 1.0, 1)
     norms, unit, size, left = space.squared_norms, space.squared_radius, 0, 0
+    goals, reached, steps = few.Goals.of([1e-9], space.n), 0, 0
     reason = hull_kernel.NOT_DONE
     while reason == hull_kernel.NOT_DONE:
         before = set(hull.carriers[:size])
-        reason, size, *_ = kernel.advance(part, hull, norms, size, unit, 1e-9, 1)
+        state = size, unit, goals, reached, steps
+        reason, size, reached, steps = kernel.advance(part, hull, norms, *state, 1, CLOCK)
         left += len(before - set(hull.carriers[:size]))
         rows, groups = hull.rows[:size], hull.groups[:size]
         ones = np.equal.outer(groups, groups)
