@@ -39,10 +39,13 @@ PIP := -m pip install --quiet --no-user --target=
 
 UV := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command "make lock"
 
-.PHONY: all env test check check-style check-workflow check-spelling check-types test-long test-slow test-faults test-slurm test-benchopt test-bounds test-mutants test-oldest coverage svmlight check-variant docs paper benchmark benchmark-history format lock release clean
+.PHONY: all help env test check check-style check-workflow check-spelling check-types test-long test-slow test-faults test-slurm test-benchopt test-bounds test-mutants test-oldest coverage svmlight check-variant docs paper benchmark benchmark-history format lock release clean
 
 all: env  ## make all tables, figures and verdicts in results/
 	$(RUN) snakemake --cores $(CORES) all
+
+help:  ## list the commands
+	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 20
 
 env: $(READY)  ## build the locked environment with the library in .venv/
 
