@@ -1018,7 +1018,8 @@ class AwaySteps(BatchLearner):
     certify : (0, 1) or None, default 0.99
         The run ends as soon as its certificate proves this fraction of the maximum margin; None for
         no such end. The certificate is computed at the points of history_. For learners that
-        present one pattern after another, these points are then further apart.
+        present one pattern after another, these points are then further apart, unless they have a
+        kernel, p > 2 or worst_first.
     """
     def __init__(
         self,
@@ -1045,7 +1046,8 @@ class Gilbert(BatchLearner):
     certify : (0, 1) or None, default 0.99
         The run ends as soon as its certificate proves this fraction of the maximum margin; None for
         no such end. The certificate is computed at the points of history_. For learners that
-        present one pattern after another, these points are then further apart.
+        present one pattern after another, these points are then further apart, unless they have a
+        kernel, p > 2 or worst_first.
     """
     def __init__(
         self,
@@ -1072,7 +1074,8 @@ class MDM(BatchLearner):
     certify : (0, 1) or None, default 0.99
         The run ends as soon as its certificate proves this fraction of the maximum margin; None for
         no such end. The certificate is computed at the points of history_. For learners that
-        present one pattern after another, these points are then further apart.
+        present one pattern after another, these points are then further apart, unless they have a
+        kernel, p > 2 or worst_first.
     """
     def __init__(
         self,
@@ -1106,7 +1109,8 @@ class NesterovGame(BatchLearner):
     certify : (0, 1) or None, default 0.99
         The run ends as soon as its certificate proves this fraction of the maximum margin; None for
         no such end. The certificate is computed at the points of history_. For learners that
-        present one pattern after another, these points are then further apart.
+        present one pattern after another, these points are then further apart, unless they have a
+        kernel, p > 2 or worst_first.
     """
     def __init__(
         self,
@@ -1135,7 +1139,8 @@ class NormalisedGradient(BatchLearner):
     certify : (0, 1) or None, default 0.99
         The run ends as soon as its certificate proves this fraction of the maximum margin; None for
         no such end. The certificate is computed at the points of history_. For learners that
-        present one pattern after another, these points are then further apart.
+        present one pattern after another, these points are then further apart, unless they have a
+        kernel, p > 2 or worst_first.
     """
 
     rate: float
@@ -1164,7 +1169,8 @@ class NormalisedMomentum(BatchLearner):
     certify : (0, 1) or None, default 0.99
         The run ends as soon as its certificate proves this fraction of the maximum margin; None for
         no such end. The certificate is computed at the points of history_. For learners that
-        present one pattern after another, these points are then further apart.
+        present one pattern after another, these points are then further apart, unless they have a
+        kernel, p > 2 or worst_first.
     """
     def __init__(
         self,
@@ -1199,7 +1205,8 @@ class ProgressiveRescaling(BatchLearner):
     certify : (0, 1) or None, default 0.99
         The run ends as soon as its certificate proves this fraction of the maximum margin; None for
         no such end. The certificate is computed at the points of history_. For learners that
-        present one pattern after another, these points are then further apart.
+        present one pattern after another, these points are then further apart, unless they have a
+        kernel, p > 2 or worst_first.
     """
 
     growth: float
@@ -1235,7 +1242,8 @@ class SmoothedPerceptron(BatchLearner):
     certify : (0, 1) or None, default 0.99
         The run ends as soon as its certificate proves this fraction of the maximum margin; None for
         no such end. The certificate is computed at the points of history_. For learners that
-        present one pattern after another, these points are then further apart.
+        present one pattern after another, these points are then further apart, unless they have a
+        kernel, p > 2 or worst_first.
     """
     def __init__(
         self,

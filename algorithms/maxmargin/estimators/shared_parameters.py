@@ -50,7 +50,8 @@ SHARED = {
         [PART, None],
         "The run ends as soon as its certificate proves this fraction of the maximum margin; None "
         "for no such end. The certificate is computed at the points of history_. For learners that "
-        "present one pattern after another, these points are then further apart.",
+        "present one pattern after another, these points are then further apart, unless they have "
+        "a kernel, p > 2 or worst_first.",
     ),
     "worst_first": Parameter(
         False,

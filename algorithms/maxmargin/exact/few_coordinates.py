@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from maxmargin.compilation import compiled_clock
 from maxmargin.compilation.binding import bind, clock
-from maxmargin.compilation.compiled_clock import CLOCK
 from maxmargin.drivers.shared.progress import Point
 from maxmargin.exact import hull_kernel
 from maxmargin.exact.gaps import GAP, ROUNDING
@@ -88,7 +88,8 @@ class Goals(NamedTuple):
         size = len(gaps)
         shown = np.zeros(2, np.int64)
         weights, steps = np.zeros((size, n + 2)), np.zeros(size, np.int64)
-        return cls(np.array(gaps), weights, np.zeros(size), steps, np.zeros(size), shown)
+        gaps = np.array(gaps, np.float64)
+        return cls(gaps, weights, np.zeros(size), steps, np.zeros(size), shown)
 
 
 def is_suitable(space):
@@ -111,31 +112,32 @@ def few_coordinates(space, free, accuracy, max_seconds):
     unit, squared_norms, m = space.squared_radius, space.squared_norms, space.labels.size
     at_once = max(1, int(PRODUCTS_AT_ONCE / max(1, int(space.patterns.starts[-1]))))
     size, reached, steps, most = 0, 0, 0, STEPS_PER_COORDINATE * (space.n + 2)
-    arguments = part, hull, squared_norms, size, unit, goals, reached, steps, at_once, CLOCK
+    clock_id = compiled_clock.CLOCK
+    arguments = part, hull, squared_norms, size, unit, goals, reached, steps, at_once, clock_id
     deciding = space.patterns, space.labels
     advance = kernel.advance.compiled_for(*arguments, deciding=deciding)
-    before = clock() - started - time.clock_gettime(CLOCK)
+    before = clock() - started - time.clock_gettime(clock_id)
     while True:
         if steps == most:
             return None
         is_over = clock() - started >= limit
         cycles = 0 if is_over else min(at_once, most - steps)
         reason, size, reached, steps = advance(
-            part, hull, squared_norms, size, unit, goals, reached, steps, cycles, CLOCK
+            part, hull, squared_norms, size, unit, goals, reached, steps, cycles, clock_id
         )
         if is_over:
             goals.weights[reached], goals.heights[reached] = hull.weights, kernel.height(part, hull)
-            goals.steps[reached], goals.seconds[reached] = steps, time.clock_gettime(CLOCK)
+            goals.steps[reached], goals.seconds[reached] = steps, clock() - started - before
         elif reason == hull_kernel.STUCK:
             squared = hull.weights @ hull.weights
             if not squared < (1.0 + (accuracy or GAP)) * goals.heights[reached]:
                 return None
         if is_over or reason != hull_kernel.NOT_DONE:
             break
-    number = reached + (reason != hull_kernel.DONE)
+    recorded = reached + (reason != hull_kernel.DONE)
     duals = np.zeros(m)
     duals[hull.carriers[:size]] = hull.alphas[:size]
-    history = _points(goals, number, hull.both, m, before)
+    history = _points(goals, recorded, hull.both, m, before)
     return Found(hull.weights[:-1] / duals.sum(), np.zeros(m), duals, history)
 
 

@@ -202,9 +202,9 @@ def record(goals, place, weights, height, steps, clock):
 def advance(part, hull, squared_norms, size, unit, goals, reached, steps, cycles, clock):
     """Take up to `cycles` steps, until the last of the `Goals` is reached, or no step helps.
 
-    `squared_norms` are ‖y_k‖², (m,), and `unit` is the largest. `size` is the number of carriers,
-    `reached` of the goals that are reached, and `steps` of the steps: each 0 at the start. Returns
-    (reason, size, reached, steps). If STUCK, the next goal has the last weight.
+    `squared_norms` are ‖y_k‖², (m,), and `unit` is the largest. `size`, `reached` and `steps` are
+    the numbers of carriers, reached goals and steps. Each is 0 at the start. Returns (reason, size,
+    reached, steps). If STUCK, the next goal has the last weight.
     """
     weights, both = hull.weights, hull.both
     if size == 0:

@@ -75,8 +75,8 @@ def test_squares(storage):
 @pytest.mark.parametrize("size", [(1, 1), (7, 3), (40, 300)])
 def test_sparse_rows_of_an_array_are_those_of_scipy(size, order):
     random = np.random.default_rng(0)
-    X = np.array(random.integers(-1, 2, size) * random.random(size), order=order)  # has -0.0, too
-    X[0] = 0.0
+    X = np.array(random.integers(-1, 2, size) * random.random(size), order=order)
+    X[0] = -0.0
     X.flags.writeable = order == "C"
     found, expected = sparse_rows(X), sparse.csr_matrix(X)
     for part in ("data", "indices", "indptr"):
