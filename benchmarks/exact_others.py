@@ -207,7 +207,7 @@ def ocas(problem):
 
 
 def daqp_dual(problem):
-    """DAQP (Arnström et al. 2022): a dual active set, for dense patterns without extension."""
+    """DAQP (Arnström et al. 2022): a dual active set, for problems without extension."""
     if not has_quadratic_program(problem):
         return None
     A, H = quadratic_program(problem)
@@ -223,7 +223,7 @@ def daqp_dual(problem):
 
 
 def goldfarb_idnani(problem):
-    """quadprog (Goldfarb & Idnani 1983): a dual active set, for dense patterns without Δ."""
+    """quadprog (Goldfarb & Idnani 1983): a dual active set, for problems without extension."""
     quadprog = _optional("quadprog")
     if not quadprog or not has_quadratic_program(problem):
         return None
@@ -239,7 +239,7 @@ def goldfarb_idnani(problem):
 
 
 def piqp_dense(problem):
-    """PIQP (Schwan et al. 2023): interior points, for dense patterns without extension."""
+    """PIQP (Schwan et al. 2023): interior points, for problems without extension."""
     piqp = _optional("piqp")
     if not piqp or not has_quadratic_program(problem):
         return None

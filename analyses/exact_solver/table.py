@@ -27,6 +27,7 @@ from paper_tables.grids import Grid, GridCell
 from records.analysis_files import OVERVIEW
 
 PAGE = "overview"
+WORDS = {AUGMENTED: ("with-rho", "with ρ"), FREE: ("free", "with a free threshold")}
 
 
 def grids(results):
@@ -38,8 +39,8 @@ def grids(results):
     return [
         factors_grid(rows, made_by),
         firsts_grid(rows),
-        times_grid(rows, AUGMENTED),
-        times_grid(rows, FREE),
+        times_grid(rows, AUGMENTED, made_by),
+        times_grid(rows, FREE, made_by),
         growth_grid(growth, growth_made_by),
         ends_grid(growth),
     ]
@@ -66,9 +67,9 @@ def factors_grid(rows, made_by):
         "are the time of the fastest other solver, divided by ours: a factor below 1 is a loss. A "
         "weight reaches the fraction if its margin is that large. It is shown to reach it if the "
         "solver's own duals bound the maximum closely enough. A solver without duals gets ours, "
-        "and their time counts. For the exact solver both times are the same, since it stops when "
-        "its certificate shows the fraction. The whole call of fit, with ρ and to a gap of 0.05 %, "
-        f"has checks, conversions and a proof, too. {where(made_by)}",
+        "and the time to make them counts. For the exact solver both times are the same, since it "
+        "stops when its certificate shows the fraction. The whole call of fit, with ρ and to a gap "
+        f"of 0.05 %, has checks, conversions and a proof, too. {where(made_by)}",
         groups=[("", 3), ("with ρ", len(GOALS)), ("free threshold", len(GOALS))],
         columns=[
             ("problem", "problem"),
@@ -87,7 +88,7 @@ def _factor(row):
 
 def where(made_by):
     """Return a sentence on where and when the times were measured, and by which versions."""
-    *others, last = (f"{name} {made_by['versions'][name]}" for name in made_by["solvers"])
+    *others, last = (f"{name} ({made_by['versions'][name]})" for name in made_by["solvers"])
     return (
         f"Measured at commit {made_by['commit'][:7]}, {made_by['date']}, on "
         f"{made_by['processor']}, with one thread. The other solvers were "
@@ -95,7 +96,7 @@ def where(made_by):
     )
 
 
-def times_grid(rows, threshold):
+def times_grid(rows, threshold, made_by):
     """Return a table of the times of all solvers with one kind of threshold."""
     own = {(row.problem, row.percent, row.goal): row for row in rows if row.threshold == threshold}
     lines = []
@@ -104,13 +105,14 @@ def times_grid(rows, threshold):
             shown = own[problem, percent, SHOWN].milliseconds
             times = [_pair(ms, shown[name]) for name, ms in row.milliseconds.items()]
             lines.append([GridCell(text) for text in (problem, percent, *times)])
-    name, words = ("with-rho", "with ρ") if threshold == AUGMENTED else ("free", "a free threshold")
+    name, words = WORDS[threshold]
     return Grid(
         name=f"exact-solver-times-{name}",
         title=f"Milliseconds of each solver until its weight can be checked, {words}",
         note="The first number is the time until the weight reaches the fraction of the maximum "
         "margin. The second is the time until duals show it, too; there is one number if both are "
-        "equal. A solver takes no part if it does not solve the problem, or not within its time.",
+        "equal. A dash is a solver that does not solve the problem, or not within its time. "
+        f"{where(made_by)}",
         groups=[("", 2 + len(rows[0].milliseconds))],
         columns=[
             ("problem", "problem"),
@@ -123,7 +125,7 @@ def times_grid(rows, threshold):
 
 def _pair(reached, shown):
     """Return the milliseconds of a weight and of its proof as text, once if they are equal."""
-    texts = [f"{ms:.3g}" if ms < inf else "–" for ms in (reached, shown)]
+    texts = [_number(ms) if ms < inf else "–" for ms in (reached, shown)]
     return " / ".join(dict.fromkeys(texts))
 
 

@@ -77,8 +77,12 @@ def ratio_to_liblinear(name):
     groups = read_overview()["problems"].values()
     (entry,) = [group[name] for group in groups if name in group]
     problem = exact.problems_of(entry)[0]
-    solve = exact.OTHERS["-s 2"](problem)
-    measures = exact.of_exact(problem), exact.of_other(problem, "-s 2", solve)
+    solver = "-s 2"
+    if hasattr(exact, "solvers_of"):
+        other = exact.of_other(problem, exact.solvers_of(problem, solver))
+    else:  # a commit before 3807ae6a
+        other = exact.of_other(problem, solver, exact.OTHERS[solver](problem))
+    measures = exact.of_exact(problem), other
     for measure in measures:
         measure()  # compiles
     turns, started = [], time.thread_time()

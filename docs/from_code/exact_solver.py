@@ -26,8 +26,9 @@ def firsts():
 
 def times():
     """Return the tables of the times of all solvers."""
-    rows, _ = read_measured()
-    return "\n\n".join(_table(times_grid(rows, threshold)) for threshold in THRESHOLDS)
+    rows, made_by = read_measured()
+    tables = [_table(times_grid(rows, threshold, made_by)) for threshold in THRESHOLDS]
+    return "\n\n".join([*tables, where(made_by)])
 
 
 def growth():

@@ -1,6 +1,7 @@
 """The benchmark of exact solvers knows the overview's problems and times every solver."""
 
 import sys
+from importlib.metadata import version
 from math import inf
 
 import numpy as np
@@ -53,13 +54,14 @@ def test_the_papers_problems_are_stored_and_no_others(monkeypatch):
 
 @pytest.mark.slow
 def test_libraries_of_the_suite_get_there():
-    """With Δ, each library solves the problem with one of the two kinds of threshold."""
+    """With Δ, each library solves the problem with both kinds of threshold, LIBSVM with one."""
     problems, found = of_iris(), {}
     for problem in problems:
         for name in ("-s 2", "-s 1", "LIBSVM", "sklearn"):
             if solvers := exact.solvers_of(problem, name):
                 found[name, problem.free] = exact.of_other(problem, solvers)()
-    assert {name for name, _ in found} == {"-s 2", "-s 1", "LIBSVM", "sklearn"}
+    both = {(name, free) for name in ("-s 2", "-s 1", "sklearn") for free in (False, True)}
+    assert set(found) == both | {("LIBSVM", True)}
     assert all(max(seconds) < inf for seconds in found.values())
     for problem in problems:
         assert problem.proof.seconds > 0.0
@@ -95,6 +97,43 @@ def test_a_large_rho_stands_for_a_free_threshold():
         np.testing.assert_allclose(problem.products(moved), inside.products(weight), rtol=1e-9)
         fractions.append(problem.fraction(moved))
     assert fractions == sorted(fractions) and fractions[0] < 0.99 and 0.999 < fractions[-1] <= 1.0
+
+
+@pytest.mark.parametrize(("ours", "limit"), [(1e-6, 0.1), (1e-3, 1.0), (0.1, 5.0)])
+def test_the_limit_of_a_run_follows_our_seconds(ours, limit):
+    problem, _ = of_iris()
+    problem = problem._replace(proof=problem.proof._replace(seconds=ours))
+    assert exact.limit_of(problem) == pytest.approx(limit)
+
+
+def test_without_an_extension_squared_slacks_get_small_ones():
+    problem, _ = of_iris()
+    problem = problem._replace(delta=0.0)
+    ((_, deltas),) = exact.solvers_of(problem, "-s 2")
+    radius = np.linalg.norm(problem.augmented(), axis=1).max()
+    assert deltas == pytest.approx([part * radius for part in exact.NO_EXTENSION])
+    ((_, deltas),) = exact.solvers_of(problem, "DAQP")
+    assert deltas == [0.0]
+
+
+def test_a_version_names_another_package():
+    assert exact.version_of("L-BFGS-B") == f"scipy {version('scipy')}"
+    assert exact.version_of("DAQP") == version("daqp")
+
+
+def test_a_turn_that_is_stopped_counts_as_never(monkeypatch):
+    problem, _ = of_iris()
+    weight, calls = np.zeros(problem.X.shape[1] + 1), []
+
+    def solve(delta, tol):
+        calls.append(tol)
+        if len(calls) > 1:
+            raise TimeoutError
+        return weight, None, 0.2
+
+    monkeypatch.setattr(exact, "loosest", lambda *_: [1.0])
+    measure = exact.of_other(problem, [(solve, [0.0])])
+    assert measure() == [inf] * len(exact.GOALS) == measure() and len(calls) == 2
 
 
 def test_without_duals_those_of_ours_count_with_their_seconds():

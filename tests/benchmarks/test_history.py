@@ -263,15 +263,22 @@ def test_modules_measure_processor_time_within_the_context_only(monkeypatch):
     assert classifier.perf_counter is time.perf_counter
 
 
-def test_compiled_code_measures_processor_time_within_the_context_too():
+@pytest.mark.parametrize("extend", [1.0, 0.0], ids=["newton", "wolfe"])
+def test_compiled_code_measures_processor_time_within_the_context_too(extend):
     X, y = rows.small_problem()
-    MaximumMargin(extend=1.0).fit(X, y)  # compiled
+    MaximumMargin(extend=extend).fit(X, y)  # compiled
     with rows.processor_time():
         started = time.thread_time()
-        model = MaximumMargin(extend=1.0).fit(X, y)
+        model = MaximumMargin(extend=extend).fit(X, y)
         elapsed = time.thread_time() - started
     seconds = [point.seconds for point in model.history_]
     assert 0.0 < seconds[0] and seconds == sorted(seconds) and seconds[-1] < elapsed
+
+
+def test_the_ratio_to_liblinear_is_measured(monkeypatch):
+    monkeypatch.setattr(rows, "TURNS", 1)
+    monkeypatch.setattr(rows, "SECONDS", 0.0)
+    assert 0.0 < rows.ratio_to_liblinear("iris") < 1000.0
 
 
 def test_a_row_without_data_or_ratio_is_left_out(monkeypatch, capsys):

@@ -52,7 +52,7 @@ def test_factors_and_firsts():
 
 def test_all_times_of_a_kind_of_threshold():
     rows = [*ROWS[:3], row("one", "with ρ", "99.9", "shown", 2.0, 5.0, inf), *ROWS[4:8]]
-    lines = [[cell.printed for cell in line] for line in times_grid(rows, "with ρ").rows]
+    lines = [[cell.printed for cell in line] for line in times_grid(rows, "with ρ", MADE_BY).rows]
     assert lines == [["one", "99", "2", "1", "8"], ["one", "99.9", "2", "1 / 5", "8 / –"]]
 
 
