@@ -81,7 +81,7 @@ test: check  ## run the checks, and all tests but the long and slow ones
 test-long: env  ## run the tests that compile much, start many processes or open a browser
 	$(RUN) $(PYTEST) -m "long and $(EACH_COMMIT)"
 
-check: env
+check: env  ## check style, spelling, workflow and types
 	$(MAKE) --no-print-directory --jobs=4 --keep-going check-types check-workflow check-style check-spelling
 
 check-style: env
@@ -177,7 +177,7 @@ benchmark: env  ## time our code beside a plain C++ loop, scikit-learn, river, L
 benchmark-history: env  ## measure HEAD, or COMMITS="HASH HASH", and add the ratios to docs/history.svg
 	$(RUN) python -m benchmarks.history $(if $(filter yes,$(AGAIN)),--again) $(if $(filter yes,$(TESTS)),--tests) $(COMMITS)
 
-format: env
+format: env  ## format the code
 	$(RUN) ruff check --fix $(PYTHON_FILES)
 	$(RUN) ruff format $(PYTHON_FILES)
 	$(RUN) snakefmt $(WORKFLOW_FILES)
