@@ -9,11 +9,11 @@ squared slacks implies its duals; the time to compute these does not count. For 
 duals, "shown" adds the time in which `MaximumMargin` makes duals, to a gap of 0.05 %.
 
 All solvers solve the identical problem, as far as they can. One row has ρ as a column of X, the
-other a free threshold. For problems without extension, a solver with squared slacks gets the best
-of three small Δ. For a free threshold, a solver whose threshold is inside the norm gets the better
-of two large ρ. Its weight has to reach the fraction in the problem itself. Some solvers take part
-if they are installed (`pip install cyanure piqp quadprog rehline skglm snapml`; OCAS is in Debian's
-package libocas-tools).
+other a free threshold. For problems without extension, a solver with squared slacks gets the
+largest of three small Δ with which it meets all goals. For a free threshold, a solver whose
+threshold is inside the norm gets the smaller of two large ρ, in the same way. Its weight has to
+reach the fraction in the problem itself. Some solvers take part if they are installed (`pip install
+cyanure piqp quadprog rehline skglm snapml`; OCAS is in Debian's package libocas-tools).
 
 The times are for training only, in this process, on one thread and one core. A run of less than a
 tenth of a second follows an equal run of the same solver, so that every solver finds its own code
@@ -98,6 +98,7 @@ NO_EXTENSION = (1e-2, 1e-3, 1e-4)  # Δ/R
 # norm with the larger one.
 LARGE_RHO = (3.0, 30.0)
 GAP = 0.5e-3  # of our runs
+NEAR = 2.0  # times the best seconds of a solver; slower settings take no part in later turns
 PATIENCE = 1000.0  # times our seconds, for a run of another solver
 
 
@@ -161,24 +162,42 @@ def whole_call(problem):
 def of_other(problem, solvers):
     """Return a function that gives another solver's seconds to each of GOALS.
 
-    solvers: what `solvers_of` gives.
+    solvers: what `solvers_of` gives. Settings that are far from the best for each goal take no part
+    in later calls.
     """
-    settings = [
-        (solve, delta, tol)
-        for solve, deltas in solvers
-        for delta in deltas
-        for tol in loosest(problem, solve, delta, limit_of(problem))
-    ]
+    settings = settings_of(problem, solvers)
 
     def measure():
-        found = [inf] * len(GOALS)
+        every = []
         for setting in settings:
+            times = [inf] * len(GOALS)
             with suppress(TimeoutError):  # OCAS has a limit of its own
                 times = seconds_to_goals(problem, *warm(partial(*setting)))
-                found = list(map(min, found, times))
+            every.append(times)
+        found = [min(times) for times in zip([inf] * len(GOALS), *every, strict=True)]
+        bounds = [NEAR * best if best < inf else 0.0 for best in found]
+        near = [any(s < b for s, b in zip(times, bounds, strict=True)) for times in every]
+        settings[:] = [one for one, is_near in zip(settings, near, strict=True) if is_near]
         return found
 
     return measure
+
+
+def settings_of(problem, solvers):
+    """Return the settings (solve, Δ, tolerance) with which a solver meets GOALS.
+
+    ρ and Δ come closer to the problem one after the other. The first with which all goals are met
+    are the last to be tried.
+    """
+    found, met = [], [False] * len(GOALS)
+    for solve, deltas in solvers:
+        for delta in deltas:
+            for tol, now in loosest(problem, solve, delta, limit_of(problem)):
+                found.append((solve, delta, tol))
+                met = [new or old for new, old in zip(now, met, strict=True)]
+            if all(met):
+                return found
+    return found
 
 
 def limit_of(problem):
@@ -237,12 +256,15 @@ def seconds_to_goals(problem, weight, duals, seconds):
 
 
 def loosest(problem, solve, delta, limit):
-    """Return the loosest TOLERANCES with which a solver meets each of GOALS within a limit."""
+    """Return the loosest TOLERANCES with which a solver meets each of GOALS within a limit.
+
+    Each has a list of the goals that it meets: pairs (tolerance, bools).
+    """
     found, met = [], [False] * len(GOALS)
     for tol, times in attempts(problem, solve, delta, limit):
         now = [seconds < inf for seconds in times]
         if any(new and not old for new, old in zip(now, met, strict=True)):
-            found.append(tol)
+            found.append((tol, now))
         met = [new or old for new, old in zip(now, met, strict=True)]
         if all(met):
             break

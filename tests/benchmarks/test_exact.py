@@ -131,9 +131,36 @@ def test_a_turn_that_is_stopped_counts_as_never(monkeypatch):
             raise TimeoutError
         return weight, None, 0.2
 
-    monkeypatch.setattr(exact, "loosest", lambda *_: [1.0])
-    measure = exact.of_other(problem, [(solve, [0.0])])
-    assert measure() == [inf] * len(exact.GOALS) == measure() and len(calls) == 2
+    monkeypatch.setattr(exact, "loosest", lambda *_: [(1.0, [False] * len(exact.GOALS))])
+    measure = exact.of_other(problem, [(solve, [0.0, 0.1])])
+    assert measure() == [inf] * len(exact.GOALS) and len(calls) == 2
+
+
+def test_the_first_settings_that_suffice_are_tried_and_slow_ones_left_out(monkeypatch):
+    problem, _ = of_iris()
+    every, made = [True] * len(exact.GOALS), []
+    meets = {0.3: [(1.0, [True, False, True, False])], 0.2: [(0.1, every)], 0.1: [(0.1, every)]}
+    monkeypatch.setattr(exact, "loosest", lambda problem, solve, delta, limit: meets[delta])
+
+    def solve(delta, tol):
+        made.append(delta)
+        return None, None, {0.3: 0.2, 0.2: 1.0}[delta]
+
+    def seconds_to_goals(problem, weight, duals, seconds):
+        return [seconds, inf if seconds == 0.2 else seconds, seconds, seconds + 1.0]
+
+    monkeypatch.setattr(exact, "seconds_to_goals", seconds_to_goals)
+    solvers = [(solve, [0.3, 0.2]), (solve, [0.1])]
+    assert [delta for _, delta, _ in exact.settings_of(problem, solvers)] == [0.3, 0.2]
+    measure = exact.of_other(problem, solvers)
+    assert measure() == [0.2, 1.0, 0.2, 1.2] == measure()
+    assert made == [0.3, 0.2] * 2  # each is near the best for a goal
+    monkeypatch.setattr(exact, "NEAR", 1.0 + 1e-9)
+    monkeypatch.setattr(exact, "seconds_to_goals", lambda *found: [found[-1]] * len(exact.GOALS))
+    made.clear()
+    measure = exact.of_other(problem, solvers)
+    assert measure() == [0.2] * len(exact.GOALS) == measure()
+    assert made == [0.3, 0.2, 0.3]
 
 
 def test_without_duals_those_of_ours_count_with_their_seconds():
