@@ -63,7 +63,8 @@ class Problem(NamedTuple):
 
         The larger ρ, the less the threshold adds to the norm.
         """
-        return self._replace(free=False, rho=part * row_norms(self.X).max())
+        radius = row_norms(self.X.astype(np.float64)).max()  # squares of uint8 would overflow
+        return self._replace(free=False, rho=part * float(radius))
 
     def weight_of(self, weight, other):
         """Return this problem's weight, (n + 1,), with the threshold of another problem's weight.

@@ -163,6 +163,13 @@ def test_the_first_settings_that_suffice_are_tried_and_slow_ones_left_out(monkey
     assert made == [0.3, 0.2, 0.3]
 
 
+def test_whole_numbers_of_a_byte_have_a_large_rho_too():
+    problem, _ = of_iris()
+    whole = np.round(10.0 * problem.X)
+    small, wide = (problem._replace(X=whole.astype(kind)) for kind in (np.uint8, np.float64))
+    assert small.inside(30.0).rho == wide.inside(30.0).rho > 255.0
+
+
 def test_without_duals_those_of_ours_count_with_their_seconds():
     problem, _ = of_iris()
     best = MaximumMargin(augment=1.0, extend=0.1).fit(problem.X, problem.labels)
