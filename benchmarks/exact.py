@@ -241,7 +241,7 @@ def warm(run):
 
 
 def seconds_to_goals(problem, weight, duals, seconds):
-    """Return the seconds to each of GOALS, inf for one that a weight and its duals do not meet.
+    """Return the seconds to each of GOALS; inf if a weight and its duals do not meet it.
 
     seconds: of the weight. Without duals, the problem's `Proof` takes their place.
     """

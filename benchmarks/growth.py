@@ -44,10 +44,9 @@ from analyses.exact_solver.growth import (
 )
 from analyses.exact_solver.measured import OURS, REACHED, write_stored
 from benchmarks.chosen import arguments, parser_of
-from benchmarks.exact import GOALS, NAMES, attempts, circumstances, of_exact
+from benchmarks.exact import GOALS, NAMES, attempts, circumstances, of_exact, of_ours
 from benchmarks.exact_others import C_LIBRARY, OTHERS, Problem
 from benchmarks.memory import machine_memory, most_memory, reset_most_memory
-from maxmargin import MaximumMargin
 from peers.time_limit import in_time
 
 SEED = 2007
@@ -101,8 +100,7 @@ def drawn(size):
 
 def with_maximum(problem):
     """Return a problem with its maximum margin, and R/γ."""
-    space = {"augment": problem.rho, "extend": problem.delta}
-    exact = MaximumMargin(**space, gap=GAP).fit(problem.X, problem.labels)
+    exact = of_ours(problem, gap=GAP).fit(problem.X, problem.labels)
     maximum = exact.directional_margin_
     return problem._replace(maximum=maximum), sqrt(exact.squared_radius_) / maximum
 

@@ -763,7 +763,7 @@ class PrimalSVM(Learner):
         λ, the weight of ‖w‖²/2 relative to the mean hinge loss, in units of R².
     gap : (0, 1) or None, default None
         The relative gap between the primal and the dual objective at which the run converges; None
-        for no such end. Needs the space of X and plain epochs, shuffled or not. If the weight then
+        to disable. Needs the space of X and plain epochs, shuffled or not. If the weight then
         misclassifies patterns, status_ is "optimal" and converged_ is False; a smaller gap may lead
         to a weight that does not.
 
@@ -1016,10 +1016,10 @@ class AwaySteps(BatchLearner):
     Parameters
     ----------
     certify : (0, 1) or None, default 0.99
-        The run ends as soon as its certificate proves this fraction of the maximum margin; None for
-        no such end. The certificate is computed at the points of history_. For learners that
-        present one pattern after another, these points are then further apart, unless they have a
-        kernel, p > 2 or worst_first.
+        The run ends as soon as its certificate proves this fraction of the maximum margin; None to
+        disable. The certificate is computed at the points of history_. For learners that present
+        one pattern after another, these points are then further apart, unless they have a kernel, p
+        above 2 or worst_first.
     """
     def __init__(
         self,
@@ -1044,10 +1044,10 @@ class Gilbert(BatchLearner):
     Parameters
     ----------
     certify : (0, 1) or None, default 0.99
-        The run ends as soon as its certificate proves this fraction of the maximum margin; None for
-        no such end. The certificate is computed at the points of history_. For learners that
-        present one pattern after another, these points are then further apart, unless they have a
-        kernel, p > 2 or worst_first.
+        The run ends as soon as its certificate proves this fraction of the maximum margin; None to
+        disable. The certificate is computed at the points of history_. For learners that present
+        one pattern after another, these points are then further apart, unless they have a kernel, p
+        above 2 or worst_first.
     """
     def __init__(
         self,
@@ -1072,10 +1072,10 @@ class MDM(BatchLearner):
     Parameters
     ----------
     certify : (0, 1) or None, default 0.99
-        The run ends as soon as its certificate proves this fraction of the maximum margin; None for
-        no such end. The certificate is computed at the points of history_. For learners that
-        present one pattern after another, these points are then further apart, unless they have a
-        kernel, p > 2 or worst_first.
+        The run ends as soon as its certificate proves this fraction of the maximum margin; None to
+        disable. The certificate is computed at the points of history_. For learners that present
+        one pattern after another, these points are then further apart, unless they have a kernel, p
+        above 2 or worst_first.
     """
     def __init__(
         self,
@@ -1107,10 +1107,10 @@ class NesterovGame(BatchLearner):
     Parameters
     ----------
     certify : (0, 1) or None, default 0.99
-        The run ends as soon as its certificate proves this fraction of the maximum margin; None for
-        no such end. The certificate is computed at the points of history_. For learners that
-        present one pattern after another, these points are then further apart, unless they have a
-        kernel, p > 2 or worst_first.
+        The run ends as soon as its certificate proves this fraction of the maximum margin; None to
+        disable. The certificate is computed at the points of history_. For learners that present
+        one pattern after another, these points are then further apart, unless they have a kernel, p
+        above 2 or worst_first.
     """
     def __init__(
         self,
@@ -1137,10 +1137,10 @@ class NormalisedGradient(BatchLearner):
     rate : [1e-70, 1e+70], default 1.0
         η, the factor of the mean of the patterns. No unit.
     certify : (0, 1) or None, default 0.99
-        The run ends as soon as its certificate proves this fraction of the maximum margin; None for
-        no such end. The certificate is computed at the points of history_. For learners that
-        present one pattern after another, these points are then further apart, unless they have a
-        kernel, p > 2 or worst_first.
+        The run ends as soon as its certificate proves this fraction of the maximum margin; None to
+        disable. The certificate is computed at the points of history_. For learners that present
+        one pattern after another, these points are then further apart, unless they have a kernel, p
+        above 2 or worst_first.
     """
 
     rate: float
@@ -1167,10 +1167,10 @@ class NormalisedMomentum(BatchLearner):
     Parameters
     ----------
     certify : (0, 1) or None, default 0.99
-        The run ends as soon as its certificate proves this fraction of the maximum margin; None for
-        no such end. The certificate is computed at the points of history_. For learners that
-        present one pattern after another, these points are then further apart, unless they have a
-        kernel, p > 2 or worst_first.
+        The run ends as soon as its certificate proves this fraction of the maximum margin; None to
+        disable. The certificate is computed at the points of history_. For learners that present
+        one pattern after another, these points are then further apart, unless they have a kernel, p
+        above 2 or worst_first.
     """
     def __init__(
         self,
@@ -1203,10 +1203,10 @@ class ProgressiveRescaling(BatchLearner):
     warm_up : [1, ∞), default 50.0
         the updates before the first length.
     certify : (0, 1) or None, default 0.99
-        The run ends as soon as its certificate proves this fraction of the maximum margin; None for
-        no such end. The certificate is computed at the points of history_. For learners that
-        present one pattern after another, these points are then further apart, unless they have a
-        kernel, p > 2 or worst_first.
+        The run ends as soon as its certificate proves this fraction of the maximum margin; None to
+        disable. The certificate is computed at the points of history_. For learners that present
+        one pattern after another, these points are then further apart, unless they have a kernel, p
+        above 2 or worst_first.
     """
 
     growth: float
@@ -1240,10 +1240,10 @@ class SmoothedPerceptron(BatchLearner):
     Parameters
     ----------
     certify : (0, 1) or None, default 0.99
-        The run ends as soon as its certificate proves this fraction of the maximum margin; None for
-        no such end. The certificate is computed at the points of history_. For learners that
-        present one pattern after another, these points are then further apart, unless they have a
-        kernel, p > 2 or worst_first.
+        The run ends as soon as its certificate proves this fraction of the maximum margin; None to
+        disable. The certificate is computed at the points of history_. For learners that present
+        one pattern after another, these points are then further apart, unless they have a kernel, p
+        above 2 or worst_first.
     """
     def __init__(
         self,

@@ -125,8 +125,7 @@ def times_grid(rows, threshold, made_by):
 
 def _pair(reached, shown):
     """Return the milliseconds of a weight and of its proof as text, once if they are equal."""
-    texts = [_number(ms) if ms < inf else "–" for ms in (reached, shown)]
-    return " / ".join(dict.fromkeys(texts))
+    return " / ".join(dict.fromkeys(map(_milliseconds, (reached, shown))))
 
 
 def firsts_grid(rows):
@@ -205,6 +204,11 @@ def _exponent(rows, axis, solver):
     return text if is_largest else f"{text} ({_number(max(sizes, default=0.0))})"
 
 
+def _milliseconds(ms):
+    """Return milliseconds as text, a dash for inf."""
+    return _number(ms) if ms < inf else "–"
+
+
 def _number(number):
     """Return a number as text with three digits, without a power of ten below a million."""
     return f"{float(f'{number:.3g}'):g}"
@@ -216,7 +220,7 @@ def ends_grid(rows):
     for axis, label in AXES.items():
         own = [row for row in rows if (row.axis, row.quantity) == (axis, MILLISECONDS)]
         for row in (min(own, key=lambda row: row.size), max(own, key=lambda row: row.size)):
-            times = [_number(ms) if ms < inf else "–" for ms in row.numbers.values()]
+            times = [_milliseconds(ms) for ms in row.numbers.values()]
             lines.append([GridCell(text) for text in [label, _number(row.size), *times]])
     return Grid(
         name="exact-solver-ends",

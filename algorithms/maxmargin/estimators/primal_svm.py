@@ -24,7 +24,7 @@ OWN = {
         None,
         [PART, None],
         "The relative gap between the primal and the dual objective at which the run converges; "
-        "None for no such end. Needs the space of X and plain epochs, shuffled or not. If the "
+        "None to disable. Needs the space of X and plain epochs, shuffled or not. If the "
         'weight then misclassifies patterns, status_ is "optimal" and converged_ is False; a '
         "smaller gap may lead to a weight that does not.",
     )

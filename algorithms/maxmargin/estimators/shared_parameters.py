@@ -49,9 +49,9 @@ SHARED = {
         None,
         [PART, None],
         "The run ends as soon as its certificate proves this fraction of the maximum margin; None "
-        "for no such end. The certificate is computed at the points of history_. For learners that "
+        "to disable. The certificate is computed at the points of history_. For learners that "
         "present one pattern after another, these points are then further apart, unless they have "
-        "a kernel, p > 2 or worst_first.",
+        "a kernel, p above 2 or worst_first.",
     ),
     "worst_first": Parameter(
         False,
@@ -117,8 +117,8 @@ SHARED = {
     "enough_margin": Parameter(
         None,
         [POSITIVE, None],
-        'The margin, in the units of X, at which the run ends with the status "reached"; None for '
-        "no such rule.",
+        'The margin, in the units of X, at which the run ends with the status "reached"; None to '
+        "disable.",
     ),
     "shuffle": Parameter(
         False,

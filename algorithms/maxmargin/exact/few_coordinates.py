@@ -71,8 +71,8 @@ class Goals(NamedTuple):
     """The gaps to reach, and what a run has recorded when it reached each.
 
     gaps: descending, (goals,). weights: Σ α_i y_i, (goals, n + 2). heights: the smallest w·y_k, or
-    the sum of the two groups' smallest, (goals,). steps: the steps so far, (goals,). seconds: what
-    the clock showed, (goals,). shown: room for the clock, (2,).
+    with two groups the sum of the smallest of each, (goals,). steps: the steps so far, (goals,).
+    seconds: what the clock showed, (goals,). shown: room for the clock, (2,).
     """
 
     gaps: np.ndarray
