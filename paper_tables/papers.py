@@ -24,11 +24,13 @@ class Paper(NamedTuple):
     title: str
     published: str
     order: float
+    url: str | None = None
 
     @property
     def citation(self):
-        """The citation in one line."""
-        return f"{self.authors}: {self.title}. {self.published}."
+        """The citation in one line, with the address of the paper."""
+        cited = f"{self.authors}: {self.title}. {self.published}."
+        return f"{cited} {self.url}" if self.url else cited
 
 
 def read_papers():

@@ -11,6 +11,7 @@ from docs.from_code import (
     files,
     gallery,
     history,
+    papers,
     results,
     theorems,
 )
@@ -39,6 +40,7 @@ def _statement_counts():
 
 
 PARTS = {
+    "papers": papers.papers,
     "theorems": theorems.theorems,
     "data sets": data_sets.data_sets,
     "figures": figures.figures,
