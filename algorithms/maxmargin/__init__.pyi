@@ -769,6 +769,9 @@ class PrimalSVM(Learner):
 
     Attributes
     ----------
+    status_ : str
+        How the run ended: as for the other learners, or "optimal" if the relative gap is at most
+        `gap`, but the weight misclassifies patterns.
     primal_objective_ : float
         λ‖w‖²/2 plus the mean hinge loss, at the last computation; nan without gap.
     dual_objective_ : float

@@ -40,6 +40,11 @@ OBJECTIVES = {
     "relative_gap_": Attribute(
         "float", "primal_objective_ / dual_objective_ − 1; nan without gap."
     ),
+    "status_": Attribute(
+        "str",
+        'How the run ended: as for the other learners, or "optimal" if the relative gap is at most '
+        "`gap`, but the weight misclassifies patterns.",
+    ),
 }
 
 
