@@ -259,7 +259,8 @@ class Ballseptron(Learner):
 class CRAMMA(Learner):
     """CRAMMA^ε (Tsampouka & Shawe-Taylor 2006): MICRA with a constant effective learning rate, ζ = 0.
 
-    Violates when u·y <= β t^−ε. The update is a + ‖a‖ (η/R) y. The rule starts from a = y_1 and t = 1.
+    Violates when u·y <= β t^−ε, with u = a/‖a‖. The update is a + ‖a‖ (η/R) y. The rule starts from a =
+    y_1 and t = 1.
 
     Parameters
     ----------
@@ -518,9 +519,8 @@ class NORMA(Learner):
     Every visit also multiplies the weight by 1 − ηλ. The algorithm is stochastic gradient descent on
     λ‖a‖²/2 plus the hinge loss. The weight stored here is the weight after the last update, v visits
     ago. Its product is therefore compared with (1 − ηλ)^−v, and the next update makes up for the
-    shrinking of these visits. NORMA never converges: a limit on epochs, updates or seconds ends it.
-    With λ = 0 it makes the updates of the Perceptron with margin b = 1/η (the Margitron paper,
-    Section 1).
+    shrinking of these visits. NORMA never ends a run by itself: a limit or a target does. With λ = 0 it
+    makes the updates of the Perceptron with margin b = 1/η (the Margitron paper, Section 1).
 
     Parameters
     ----------
@@ -643,8 +643,8 @@ class Pegasos(Learner):
     Visit i, from 1, shrinks the weight, w ← (1 − 1/i) w, and adds y/(λ i) when y·w < 1. If w is then
     longer than 1/√λ, it is scaled to this length. With w_i before visit i, a = λ (i − 1) w_i is a sum
     of patterns, and is the weight stored here. y is added to a when a·y < λ (i − 1), and always at the
-    first visit. a is scaled down to the length √λ i. Pegasos never converges: a limit on epochs,
-    updates or seconds ends it.
+    first visit. a is scaled down to the length √λ i. Pegasos never ends a run by itself: a limit or a
+    target does.
 
     Parameters
     ----------
@@ -1524,9 +1524,9 @@ class PocketPerceptron(LimitedAfterPocket):
         weight of 0. Rounding may change it by about (n + 8) 2⁻⁵³ R. This is about the retained
         patterns.
     geometric_margin_ : float
-        The margin with the augmenting coordinate left out of ‖a‖, in the units of X: the distance
-        of the nearest pattern from the plane in the space of X. This is about the retained
-        patterns.
+        The margin with the augmenting coordinate left out of ‖a‖, in the units of X. Without Δ it
+        is the distance of the nearest pattern from the plane in the space of X. This is about the
+        retained patterns.
     margin_upper_bound_ : float
         ‖a‖/Σα. No weight has a larger directional margin. Rounding may change the bound by about (n
         + 8 + n_updates_) 2⁻⁵³ R, so that it may fall below the margin.
@@ -1634,9 +1634,9 @@ class PocketKrauthMezard(LimitedAfterPocket):
         weight of 0. Rounding may change it by about (n + 8) 2⁻⁵³ R. This is about the retained
         patterns.
     geometric_margin_ : float
-        The margin with the augmenting coordinate left out of ‖a‖, in the units of X: the distance
-        of the nearest pattern from the plane in the space of X. This is about the retained
-        patterns.
+        The margin with the augmenting coordinate left out of ‖a‖, in the units of X. Without Δ it
+        is the distance of the nearest pattern from the plane in the space of X. This is about the
+        retained patterns.
     margin_upper_bound_ : float
         ‖a‖/Σα. No weight has a larger directional margin. Rounding may change the bound by about (n
         + 8 + n_updates_) 2⁻⁵³ R, so that it may fall below the margin.
@@ -1728,9 +1728,9 @@ class PocketMaximumMargin(AfterPocket):
         and slack_coef_ are (m,), with 0 for other patterns. Margins, bounds and status_ hold for
         the retained patterns. So converged_ does not mean that all of X is separated.
     geometric_margin_ : float
-        The margin with the augmenting coordinate left out of ‖a‖, in the units of X: the distance
-        of the nearest pattern from the plane in the space of X. This is about the retained
-        patterns.
+        The margin with the augmenting coordinate left out of ‖a‖, in the units of X. Without Δ it
+        is the distance of the nearest pattern from the plane in the space of X. This is about the
+        retained patterns.
     history_ : list[Point]
         The `Point`s of the run. This is about the retained patterns.
     dual_coef_ : np.ndarray

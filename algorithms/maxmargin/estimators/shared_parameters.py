@@ -204,8 +204,8 @@ ATTRIBUTES = {
     ),
     "geometric_margin_": Attribute(
         "float",
-        "The margin with the augmenting coordinate left out of ‖a‖, in the units of X: the "
-        "distance of the nearest pattern from the plane in the space of X.",
+        "The margin with the augmenting coordinate left out of ‖a‖, in the units of X. Without Δ "
+        "it is the distance of the nearest pattern from the plane in the space of X.",
     ),
     "margin_upper_bound_": Attribute(
         "float",

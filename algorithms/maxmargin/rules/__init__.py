@@ -48,7 +48,8 @@ pattern, and skips no pattern with a product known to be large.
 
 `THRESHOLD_GROWS_BY_VISIT`
     True if the threshold depends on `state.visits`, the number of patterns presented earlier. The
-    run never converges, because the threshold always calls for updates again.
+    rule then never ends a run, because the threshold always calls for updates again. A limit, a
+    target or the estimator's own stopping rule ends it.
 `initial_memory(params)`
     returns the rule's own memory at the start, a tuple of floats, which is `state.memory`.
 `observe(p, q, violated, state, params)`

@@ -1,6 +1,7 @@
 """CRAMMA^ε (Tsampouka & Shawe-Taylor 2006): MICRA with a constant effective learning rate, ζ = 0.
 
-Violates when u·y <= β t^−ε. The update is a + ‖a‖ (η/R) y. The rule starts from a = y_1 and t = 1.
+Violates when u·y <= β t^−ε, with u = a/‖a‖. The update is a + ‖a‖ (η/R) y. The rule starts from a =
+y_1 and t = 1.
 """
 
 from math import sqrt

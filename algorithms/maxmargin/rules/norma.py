@@ -3,9 +3,8 @@
 Every visit also multiplies the weight by 1 − ηλ. The algorithm is stochastic gradient descent on
 λ‖a‖²/2 plus the hinge loss. The weight stored here is the weight after the last update, v visits
 ago. Its product is therefore compared with (1 − ηλ)^−v, and the next update makes up for the
-shrinking of these visits. NORMA never converges: a limit on epochs, updates or seconds ends it.
-With λ = 0 it makes the updates of the Perceptron with margin b = 1/η (the Margitron paper,
-Section 1).
+shrinking of these visits. NORMA never ends a run by itself: a limit or a target does. With λ = 0 it
+makes the updates of the Perceptron with margin b = 1/η (the Margitron paper, Section 1).
 """
 
 from typing import NamedTuple

@@ -3,8 +3,8 @@
 Visit i, from 1, shrinks the weight, w ← (1 − 1/i) w, and adds y/(λ i) when y·w < 1. If w is then
 longer than 1/√λ, it is scaled to this length. With w_i before visit i, a = λ (i − 1) w_i is a sum
 of patterns, and is the weight stored here. y is added to a when a·y < λ (i − 1), and always at the
-first visit. a is scaled down to the length √λ i. Pegasos never converges: a limit on epochs,
-updates or seconds ends it.
+first visit. a is scaled down to the length √λ i. Pegasos never ends a run by itself: a limit or a
+target does.
 """
 
 from math import sqrt
