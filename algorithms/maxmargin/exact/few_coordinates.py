@@ -70,9 +70,10 @@ class Hull(NamedTuple):
 class Goals(NamedTuple):
     """The gaps to reach, and what a run has recorded when it reached each.
 
-    gaps: descending, (goals,). weights: Σ α_i y_i, (goals, n + 2). heights: the smallest w·y_k, or
-    with two groups the sum of the smallest of each, (goals,). steps: the steps so far, (goals,).
-    seconds: what the clock showed, (goals,). shown: room for the clock, (2,).
+    gaps: descending, (goals,). weights: Σ α_i y_i, (goals, n + 2). heights: the smallest w·y_k,
+    (goals,); with two groups, the smallest of one plus the smallest of the other. steps: the number
+    of steps made, (goals,). seconds: what the clock showed, (goals,). shown: room for the clock,
+    (2,).
     """
 
     gaps: np.ndarray
