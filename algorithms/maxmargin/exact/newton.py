@@ -29,15 +29,15 @@ import numpy as np
 
 from maxmargin.compilation import compiled_clock
 from maxmargin.compilation.binding import as_perf_counter, bind, clock
-from maxmargin.drivers.shared.progress import Point
+from maxmargin.drivers.shared.progress import NEVER, Point
 from maxmargin.exact import coordinate_steps, newton_kernel
 from maxmargin.exact.newton_state import (
     POINTS,
     RUN_STATE,
-    Ends,
     Part,
     Plan,
     RunNumbers,
+    new_ends,
     new_state,
 )
 from maxmargin.storages import dense
@@ -50,8 +50,10 @@ GRADIENTS_AN_ENTRY = (0.25, 0.045)  # on a pattern, while one of its entries ent
 FEW_GRADIENTS = (5, 4)  # the number that the first step is expected to take
 PRODUCTS = 1e8  # that enter the matrix between two checks of the clock
 MOST_GRADIENTS, MOST_ENTRIES = 300, 5e7  # conjugate gradients, and entries read, in a Newton step
+ROUGHLY = 0.2  # residual at which conjugate gradients end in the first steps
 LARGEST_STRIDE = 8
-PART_PRECISION = (0.2, 0.1)  # residual of conjugate gradients there, for sparse and dense patterns
+STEPS_ON_A_PART = 3
+PART_PRECISION = (0.2, 0.1)  # ROUGHLY on a part, for sparse and dense patterns
 SMALL_STRIDE = 4  # up to which rough steps on a part use conjugate gradients, for sparse patterns
 PART_FACTOR, SMALLEST_PART = 4, 500  # least patterns in the first steps: a multiple of n, a number
 SWEEPS = 2  # of dual coordinate steps
@@ -128,17 +130,19 @@ class _Run:
             smallest=smallest,
             accuracy=-inf if accuracy is None else float(accuracy),
             limit=limit,
+            most_steps=NEVER,
             clock=compiled_clock.CLOCK,
             direct=direct,
             mixed=direct and entries_each > MANY_ENTRIES[self.kind],
             few_gradients=FEW_GRADIENTS[self.kind],
             most_gradients=int(min(MOST_GRADIENTS, 10 + MOST_ENTRIES / max(entries, 1))),
+            roughly=ROUGHLY,
             gradients_an_entry=GRADIENTS_AN_ENTRY[self.kind],
             entries_each=entries_each,
             at_once=m if limit == inf else few,
         )
         self.run_states, self.points = np.zeros(1, RUN_STATE), np.empty((POINTS, 6))
-        self.ends = Ends(np.zeros((3, m)), np.zeros((3, n + 2)), np.array([1.0, 1.0, 1.0]))
+        self.ends = new_ends(m, n + 2)
 
     def solve(self):
         m, n = self.space.labels.size, self.space.n
@@ -186,13 +190,26 @@ class _Run:
         # a small part of sparse patterns.
         is_dense = self.space.storage is dense
         pays = not self.plan.mixed if is_dense else stride > SMALL_STRIDE
-        plan = self.plan._replace(direct=self.plan.direct and pays, mixed=False)
+        whole = self.plan
+        plan = whole._replace(
+            squared_delta=whole.squared_delta / stride,  # as is the sum of squares
+            largest=whole.largest / stride,
+            smallest=whole.smallest / stride,
+            accuracy=-inf,
+            most_steps=STEPS_ON_A_PART,
+            direct=whole.direct and pays,
+            mixed=False,
+            roughly=PART_PRECISION[self.kind],
+        )
         m, run_states = -(-self.space.labels.size // stride), np.zeros(1, RUN_STATE)
         state = new_state(weights, np.empty(1), m, plan.direct)
-        arguments = self._part(stride), plan, state, run_states
-        start_on_a_part = self._compiled(newton_kernel, "start_on_a_part", *arguments, 0.0, 0.0)
+        ends, points = new_ends(m, weights.size), np.empty((POINTS, 6))
+        arguments = self._part(stride), plan, state, ends, points, run_states
+        advance = self._compiled(newton_kernel, "advance", *arguments, 0.0)
+        started = as_perf_counter(self.started)
         try:
-            start_on_a_part(*arguments, as_perf_counter(self.started), PART_PRECISION[self.kind])
+            while not advance(*arguments, started):
+                pass  # a pause, in which Ctrl-C ends the run
         except np.linalg.LinAlgError:  # for example because all patterns are of one class
             weights[:] = 0.0
         self.run_states["visits"] += run_states["visits"]
@@ -233,7 +250,6 @@ class _Run:
                     upper_bound=bound,
                 )
             )
-        self.run_states["recorded"] = 0
 
     def _numbers(self):
         """Return the record in `run_states`. Reading one field takes nearly as long."""

@@ -27,8 +27,7 @@ AT_ONCE = 4096  # patterns whose squares are added together
 PAUSE = 0.1  # seconds, after which the end of a step lets Python look for Ctrl-C
 PRECISE = 1e-10  # a distance, or a residual relative to the first residual, that is small enough
 PATIENCE = 40  # steps before the run ends if neither the gap nor D falls
-STEPS_ON_A_PART = 3
-ROUGHLY = 0.2  # the residual of conjugate gradients in the first steps
+NEAR_ENOUGH = 0.2  # a distance below which steps on a part of the patterns end
 FALL = 0.4  # the factor by which √D falls
 NEARLY = 0.01  # ‖Σ α_k y_k − w‖/‖w‖ below which D or λ change
 FINER = 0.01  # the factor by which `roughly` falls if rough steps end the progress
@@ -99,7 +98,7 @@ def add_augmented_squares(part, ids, c, matrix):
         last[last.size - 2] += c * part.rho**2 * ids.size
 
 
-@compiled()
+@inner()
 def recompute_matrix(part, state, most):
     """Update Σ y yᵀ of the active patterns by at most `most` patterns that enter or leave.
 
@@ -297,14 +296,14 @@ def certificate(part, goal, state):
     return smallest / norm, smallest / sqrt(plain), bound, distance, changed
 
 
-@compiled()
+@inner()
 def evaluate(part, goal, state):
     """Compute the products of a state's weight, and return its `certificate`."""
     shortfalls(part, state.targets, state.weights, state.short)
     return certificate(part, goal, state)
 
 
-@compiled()
+@inner()
 def step(part, goal, state, accuracy, most):
     """Take a step from a state after `evaluate` or `step`.
 
@@ -350,7 +349,7 @@ def begin(plan, state, run):
     for i in range(state.targets.size):
         state.targets[i] = 1.0
     run.penalty, run.made, run.differing = plan.largest, plan.few_gradients, state.inside.size
-    run.nearest_row, run.is_exact, run.patience, run.roughly = -1, 1, PATIENCE, ROUGHLY
+    run.nearest_row, run.is_exact, run.patience, run.roughly = -1, 1, PATIENCE, plan.roughly
     run.nearest = run.least = run.before = inf
     if run.bound == 0.0:
         run.bound = inf
@@ -408,28 +407,30 @@ def timed_evaluate(part, goal, plan, state, run):
 
 
 @inner()
-def next_step(part, goal, plan, state, run, precision):
-    """Take a `step`. Return its `certificate`, and whether the time was enough for it."""
+def gradients_of_next_step(part, plan, state, run):
+    """Return `most` for the next `step`, or -1 if no time is left for a step.
+
+    With a time limit this updates the matrix for a direct step, in parts.
+    """
     direct = plan.direct and not (plan.mixed and gradients_pay(plan, state, run))
-    # A direct step recomputes the matrix. With a time limit this is done here, in parts.
     to_come = int(direct and plan.limit < inf)
     while to_come > 0 and left(plan, run) > 0.0:
         to_come = recompute_matrix(part, state, plan.at_once)
     remaining, most = left(plan, run), 0 if direct else plan.most_gradients
     if not remaining > 0.0:
-        return (0.0, 0.0, 0.0, 0.0, 0), False
+        return -1
     if remaining < run.pass_seconds * most:
         most = max(1, int(remaining / run.pass_seconds) - 2)  # two for the rest of the step
-    active = state.short > 0.0 if plan.mixed else np.empty(0, np.bool_)
-    (margin, geometric, bound, distance, changed), made = step(part, goal, state, precision, most)
-    run.differing, run.is_exact = changed, made == 0
-    if made > 0:
-        run.made = made
-    if plan.mixed:  # an earlier step may have made the matrix
-        changed = 0
-        for i in range(active.size):
-            changed += active[i] != (state.short[i] > 0.0)
-    return (margin, geometric, bound, distance, changed), True
+    return most
+
+
+@inner(allocates=False)
+def count_differing(active, short):
+    """Return how many patterns are either active or marked by `active`, but not both."""
+    differing = 0
+    for i in range(active.size):
+        differing += active[i] != (short[i] > 0.0)
+    return differing
 
 
 @inner()
@@ -504,33 +505,14 @@ def is_finished(goal, run):
 
 
 @compiled()
-def start_on_a_part(part, plan, state, run_states, started, precision):
-    """Take steps towards the solution for every stride-th pattern.
-
-    run_states: (1,) of RUN_STATE. started: what the clock showed then. Raises LinAlgError.
-    """
-    run = run_states[0]
-    run.started = started
-    begin(plan, state, run)
-    goal = Goal(run.penalty / part.stride, plan.squared_delta / part.stride, plan.free)
-    timed_evaluate(part, goal, plan, state, run)
-    for _ in range(STEPS_ON_A_PART):
-        (_, _, _, distance, changed), in_time = next_step(part, goal, plan, state, run, precision)
-        if not in_time:
-            break
-        run.visits += state.short.size
-        if distance < ROUGHLY or changed == 0:
-            break
-
-
-@compiled()
 def advance(part, plan, state, ends, points, run_states, started):
     """Take steps until the run ends, and return True, or until a pause, and return False.
 
+    On a part of the patterns, which only finds a weight to start from, steps end early.
     run_states: (1,) of RUN_STATE. started: what the clock showed then. Raises LinAlgError.
     """
     run, entered = run_states[0], seconds_of(plan.clock)
-    run.started = started
+    run.started, run.recorded = started, 0
     if run.epochs == 0:
         begin(plan, state, run)
     goal = goal_of(plan, run)
@@ -548,14 +530,23 @@ def advance(part, plan, state, ends, points, run_states, started):
             enclose(goal, plan, state, found, ends, points, run)
             run.before, run.unchanged = inf, 0
         precision = min(max(run.distance, PRECISE), run.roughly)
-        found, in_time = next_step(part, goal, plan, state, run, precision)
-        if not in_time:
+        most = gradients_of_next_step(part, plan, state, run)
+        if most < 0:
             run.epochs -= 1  # the last point again, with its seconds
             record(plan, points, run)
             break
+        active = state.short > 0.0 if plan.mixed else np.empty(0, np.bool_)
+        found, made = step(part, goal, state, precision, most)
         run.distance, run.changed = found[3], found[4]
+        run.differing, run.is_exact = run.changed, made == 0
+        if made > 0:
+            run.made = made
+        if plan.mixed:  # the matrix may be that of an earlier step
+            run.changed = count_differing(active, state.short)
         enclose(goal, plan, state, found, ends, points, run)
-        if is_finished(goal, run):
+        if is_finished(goal, run) or run.epochs > plan.most_steps:
+            break
+        if part.stride > 1 and (run.distance < NEAR_ENOUGH or run.changed == 0):
             break
         if run.recorded + 3 > len(points) or seconds_of(plan.clock) - entered > PAUSE:
             return False

@@ -53,11 +53,14 @@ class Plan(NamedTuple):
 
     `free` and `squared_delta` are as in `Goal`. D falls from `largest` to `smallest` at most. The
     run ends when the relative gap is below `accuracy`, or after `limit` seconds of `clock`, which
-    `compiled_clock` describes. `direct` says whether steps use the matrix. If `mixed`, some of them
-    use conjugate gradients instead: those in which they take less time, at `gradients_an_entry` for
-    each of `entries_each` entries of a pattern. The first step is expected to make `few_gradients`
-    of them, and no step makes more than `most_gradients`. The matrix changes by `at_once` patterns
-    between two readings of the clock.
+    `compiled_clock` describes. A run on a part of the patterns also ends after `most_steps`.
+
+    `direct` says whether steps use the matrix. If `mixed`, some of them use conjugate gradients
+    instead: those in which they take less time, at `gradients_an_entry` for each of `entries_each`
+    entries of a pattern. The first step is expected to make `few_gradients` of them, and no step
+    makes more than `most_gradients`. In the first steps they end when the residual is `roughly`
+    times the first residual. The matrix changes by `at_once` patterns between two readings of the
+    clock.
     """
 
     free: bool
@@ -66,11 +69,13 @@ class Plan(NamedTuple):
     smallest: float
     accuracy: float
     limit: float
+    most_steps: int
     clock: int
     direct: bool
     mixed: bool
     few_gradients: int
     most_gradients: int
+    roughly: float
     gradients_an_entry: float
     entries_each: float
     at_once: int
@@ -141,3 +146,8 @@ def new_state(weights, targets, m, direct):
         matrix,
         np.zeros(m, np.int8),
     )
+
+
+def new_ends(m, size):
+    """Return `Ends` without a step, for m patterns and weights of this size, n + 2."""
+    return Ends(np.zeros((3, m)), np.zeros((3, size)), np.ones(3))

@@ -4,13 +4,13 @@ It takes the same compiled steps, one call for each, and keeps a copy of every s
 """
 
 from math import inf, nan
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from maxmargin.compilation.binding import bind
 from maxmargin.exact import newton_kernel
 from maxmargin.exact.newton_state import Goal, Part, new_state
+from tests.algorithms.inner_functions import inner_functions
 
 # As in the library, which must not change one of them unnoticed.
 GAP, ROUNDING, CLOSE, NEARLY, PRECISE = 1e-9, 1e-12, 1e-3, 0.01, 1e-10
@@ -44,7 +44,7 @@ class Steps:
 
     def __init__(self, space, plan, weights, visits=0, duals=None, bound=inf):
         self.space, self.plan, self.visits = space, plan, visits
-        self.kernel: Any = bind(newton_kernel, storage=space.storage)
+        self.kernel = inner_functions(newton_kernel, space.storage)
         self.part = Part(space.patterns, space.labels, space.rho, 1)
         m = space.labels.size
         self.state = new_state(weights, np.ones(m), m, plan.direct)
@@ -77,6 +77,7 @@ class Steps:
         m = len(self.space.labels[::stride])
         state = new_state(weights, np.ones(1), m, plan.direct)
         self.kernel.evaluate(part, goal, state)
+        self.visits += m
         most = 0 if plan.direct else plan.most_gradients
         for _ in range(STEPS_ON_A_PART):
             (*_, distance, changed), _ = self.kernel.step(part, goal, state, precision, most)
