@@ -6,13 +6,14 @@ weight and the duals.
 
 from math import inf, sqrt
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from scipy import sparse
 
 from maxmargin.exact.minimum_norm_point import NEGLIGIBLE, minimum_norm_point
 from maxmargin.input.mapped import in_parts
+from maxmargin.rounding import combination, total
 
 
 class MarginProblem(NamedTuple):
@@ -67,12 +68,12 @@ def measured(problem, weight, slacks, duals):
     X, labels, rho, delta, free, unit = problem
     rho, delta, threshold = rho / unit, delta / unit, 0.0
     positive = labels > 0
-    total = duals.sum()
-    duals = duals / total if total > 0.0 else np.full(labels.size, 1.0 / labels.size)
+    whole = duals.sum()
+    duals = duals / whole if whole > 0.0 else np.full(labels.size, 1.0 / labels.size)
     if free:
         weight = np.append(weight[:-1], 0.0)
         for members in (positive, ~positive):
-            own = duals[members].sum()
+            own = total(duals[members])
             duals[members] = duals[members] / own if own > 0.0 else 1.0 / members.sum()
         duals /= 2.0
     plain_products = [rows @ (weight[:-1] / unit) for _, rows in in_parts(X)]
@@ -81,8 +82,8 @@ def measured(problem, weight, slacks, duals):
         threshold = (products[~positive].min() - products[positive].min()) / 2  # half-way
         products += labels * threshold
     signed = labels * duals
-    combination: Any = sum(rows.T @ (signed[places] / unit) for places, rows in in_parts(X))
-    augmenting = 0.0 if free else rho * signed.sum()
+    combined = combination(X, signed / unit)
+    augmenting = 0.0 if free else rho * total(signed)
     plain = weight[:-1] @ weight[:-1] + slacks @ slacks
     return Solution(
         weight,
@@ -92,7 +93,7 @@ def measured(problem, weight, slacks, duals):
         float(products.min()),
         sqrt(plain + weight[-1] ** 2),
         sqrt(plain),
-        sqrt(combination @ combination + augmenting**2 + delta**2 * (duals @ duals)),
+        sqrt(combined @ combined + augmenting**2 + delta**2 * (duals @ duals)),
     )
 
 

@@ -12,7 +12,7 @@ A free threshold is outside the norm, as in a support vector machine. The same t
 geometric margin and for α with equal sums over the two classes.
 """
 
-from math import inf, isqrt, log2, nan, sqrt
+from math import inf, log2, nan, sqrt
 from typing import Any, Self
 
 import numpy as np
@@ -239,7 +239,7 @@ class MaximumMargin(BinaryClassifier):
                 found = best_of(found, other)
             last = history[-1]._replace(seconds=clock() - started)
             history.append(_enclosed(last, problem, found))
-        error = self._rounding(problem, found)
+        error = self._rounding(problem)
         separates = found.margin > error
         # Rounding may have raised the margin and lowered the bound, each by the error.
         found = found._replace(upper_bound=found.upper_bound + 2.0 * error)
@@ -247,15 +247,14 @@ class MaximumMargin(BinaryClassifier):
             return found, history, CONVERGED
         return found, history, STOPPED if clock() < until else MAX_SECONDS
 
-    def _rounding(self, problem, found):
+    def _rounding(self, problem):
         """Return how much rounding may change the margin, or the bound, in the problem's unit.
 
-        A free threshold b, with |b| up to about ‖w‖ R, adds to the products. The errors in the sum
-        of the patterns with positive duals grow like the square root of their number.
+        A free threshold b, with |b| up to about ‖w‖ R, adds to the products. Sums of patterns have
+        no larger error (`rounding.combination`).
         """
-        entries = max(most_entries(problem.X), isqrt(np.count_nonzero(found.duals)))
-        products = 2 if problem.free else 1
-        return products * rounding_of(entries) * sqrt(self.squared_radius_) / problem.unit
+        of_one = rounding_of(most_entries(problem.X)) * sqrt(self.squared_radius_) / problem.unit
+        return 2 * of_one if problem.free else of_one
 
 
 def _without_empty_columns(X):

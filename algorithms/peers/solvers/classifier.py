@@ -2,7 +2,6 @@
 
 import warnings
 from abc import abstractmethod
-from math import isqrt
 from time import perf_counter
 from typing import Any, NamedTuple, Self
 
@@ -10,13 +9,12 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.extmath import row_norms
 
-from maxmargin.drivers.shared.progress import ratio
 from maxmargin.estimators.binary_classifier import BinaryClassifier
 from maxmargin.estimators.shared_parameters import attributes, shared
 from maxmargin.input.checked_input import ArrayLike, MatrixLike
 from maxmargin.rounding import most_entries, rounding_of
 from maxmargin.space import check_radius
-from peers.solvers.margins import margin
+from peers.solvers.margins import margin, upper_bound
 
 
 class Hyperplane(NamedTuple):
@@ -133,12 +131,9 @@ class Baseline(BinaryClassifier):
         self.margin_upper_bound_ = np.nan
         if found.duals is not None:
             self.dual_coef_ = found.duals
-            # A solver's Σ α_k label_k is 0 up to rounding, for which `uneven` accounts
-            # (`maxmargin.proof` derives it). The errors of sums of s terms grow like √s.
-            total, summed = found.duals.sum(), isqrt(np.count_nonzero(found.duals))
-            uneven = abs(labels @ found.duals) * radius
-            error = 2.0 * max(rounding, rounding_of(summed)) * radius * total
-            self.margin_upper_bound_ = ratio(norm + uneven + error, total)
+            self.margin_upper_bound_ = upper_bound(
+                X, labels, found.duals, radius, extend=self.extend, free=True
+            )
         if not self.converged_:
             warnings.warn(
                 f"{type(self).__name__} stopped before it converged: geometric margin "

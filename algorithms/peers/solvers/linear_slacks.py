@@ -8,22 +8,21 @@ GPU.
 
 import warnings
 from abc import abstractmethod
-from math import isqrt
 from typing import Any, NamedTuple, Self
 
 import numpy as np
 from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 
-from maxmargin.drivers.shared.progress import margin_of, ratio
+from maxmargin.drivers.shared.progress import margin_of
 from maxmargin.estimators.binary_classifier import BinaryClassifier
 from maxmargin.estimators.shared_parameters import POSITIVE, Parameter, attributes, shared
 from maxmargin.input.checked_input import ArrayLike, MatrixLike
 from maxmargin.preparation import memoised
-from maxmargin.rounding import most_entries, rounding_of
 from maxmargin.space import make_space
 from peers.online.adapter import explicit
 from peers.solvers.classifier import timed
+from peers.solvers.margins import upper_bound
 
 SLACKS_PARAMETERS = shared("tol", "augment", "extend", "max_seconds") | {
     "C": Parameter(
@@ -148,11 +147,8 @@ class WithLinearSlacks(BinaryClassifier):
         self.margin_upper_bound_ = np.nan
         if found.duals is not None:
             self.dual_coef_ = found.duals
-            summed = isqrt(np.count_nonzero(found.duals))
-            error = 2.0 * max(rounding_of(most_entries(patterns)), rounding_of(summed))
-            total = found.duals.sum()
             radius = np.sqrt(self.squared_radius_)
-            self.margin_upper_bound_ = ratio(np.linalg.norm(weight) + error * radius * total, total)
+            self.margin_upper_bound_ = upper_bound(patterns, labels, found.duals, radius)
         self.converged_ = found.converged and bool(smallest > self._least_product)
         if not self.converged_:
             warnings.warn(

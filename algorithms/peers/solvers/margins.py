@@ -1,9 +1,12 @@
-"""The margin of a solver's hyperplane, measured here instead of taken from the solver's output."""
+"""The margin of a solver's hyperplane and the bound of its duals, computed from the patterns."""
+
+from math import nan, sqrt
 
 import numpy as np
 from scipy import sparse
 
 from maxmargin.drivers.shared.progress import margin_of
+from maxmargin.rounding import combination, most_entries, rounding_of, total
 
 
 def margin(X, labels, coef, intercept, slacks, extend):
@@ -14,6 +17,24 @@ def margin(X, labels, coef, intercept, slacks, extend):
     """
     products = labels * (X @ coef + intercept) + extend * slacks
     return margin_of(products.min(), np.sqrt(coef @ coef + slacks @ slacks))
+
+
+def upper_bound(X, labels, duals, radius, extend=0.0, free=False):
+    """Return ‖Σ α_k y_k‖/Σα plus the largest possible rounding error, or nan if all α are 0.
+
+    X: (m, n). labels: (m,), +1 and -1. duals: (m,), α >= 0. radius: R, of the extended patterns.
+    extend: the value of extending coordinates that X does not have. free: whether the threshold is
+    outside the norm. A solver's Σ α_k label_k is then 0 up to rounding, for which the bound
+    accounts (`maxmargin.proof` derives it).
+    """
+    whole = duals.sum()
+    if not whole > 0.0:
+        return nan
+    signed = labels * (duals / whole)
+    combined, delta = combination(X, signed / radius), extend / radius
+    norm = sqrt(combined @ combined + delta**2 * (signed @ signed))
+    uneven = abs(total(signed)) if free else 0.0
+    return float(radius * (norm + uneven + 2.0 * rounding_of(most_entries(X))))
 
 
 def extended(X, extend):
