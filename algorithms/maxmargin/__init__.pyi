@@ -1529,9 +1529,9 @@ class PocketPerceptron(LimitedAfterPocket):
         retained patterns.
     margin_upper_bound_ : float
         ‖a‖/Σα. No weight has a larger directional margin. Rounding may change the bound by about (n
-        + 8 + n_updates_) 2⁻⁵³ R, so that it may fall below the margin.
-        `maxmargin.audit.prove_model` computes a bound in exact arithmetic. This is about the
-        retained patterns.
+        + 8 + n_updates_) 2⁻⁵³ R, and that of batch methods, whose updates add all patterns, by (n +
+        8 + n_updates_ + m) 2⁻⁵³ R. So it may fall below the margin. `maxmargin.audit.prove_model`
+        computes a bound in exact arithmetic. This is about the retained patterns.
     history_ : list[Point]
         The `Point`s of the run. This is about the retained patterns.
     failure_ : str
@@ -1639,9 +1639,9 @@ class PocketKrauthMezard(LimitedAfterPocket):
         retained patterns.
     margin_upper_bound_ : float
         ‖a‖/Σα. No weight has a larger directional margin. Rounding may change the bound by about (n
-        + 8 + n_updates_) 2⁻⁵³ R, so that it may fall below the margin.
-        `maxmargin.audit.prove_model` computes a bound in exact arithmetic. This is about the
-        retained patterns.
+        + 8 + n_updates_) 2⁻⁵³ R, and that of batch methods, whose updates add all patterns, by (n +
+        8 + n_updates_ + m) 2⁻⁵³ R. So it may fall below the margin. `maxmargin.audit.prove_model`
+        computes a bound in exact arithmetic. This is about the retained patterns.
     history_ : list[Point]
         The `Point`s of the run. This is about the retained patterns.
     failure_ : str

@@ -10,10 +10,13 @@ end all patterns have p/‖a‖ > (1 − ε)‖a‖/t >= (1 − ε)γ_d.
 
 from math import expm1, log
 
-from scipy.special import betaln, digamma
+import numpy as np
+from scipy.special import betaln, digamma, zeta
 
 from maxmargin.bounds.finite import finite, finite_or_inf
 from maxmargin.bounds.roots import root
+
+NEAR, TERMS = 0.1, 17  # |s − 1| below which the series is used, and its terms
 
 
 @finite_or_inf
@@ -21,14 +24,24 @@ def length_factor(updates, epsilon):
     """Return N(t), an upper bound on ‖a‖²/R² after t > 0 updates; inf if it overflows. 0 < ε <= 1.
 
     N(t) is P(t) Σ_{k<=t} 1/P(k), with P(k) = Γ(k + s)/(Γ(k) Γ(1 + s)). The sum telescopes:
-    N(t) = (t − 1/B(t, s))/(1 − s), with the beta function B. The limit at s = 1 is t Σ 1/k.
+    N(t) = (t − 1/B(t, s))/(1 − s), with the beta function B. Near s = 1 the terms cancel: there a
+    power series in s − 1 = 1 − 2ε replaces the logarithm of t B(t, s).
     """
-    s, t = 2 * (1 - epsilon), updates
+    s, excess, t = 2 * (1 - epsilon), 1 - 2 * epsilon, updates
     if s == 0:
         return float(t)
-    if s == 1:
-        return t * float(digamma(t + 1) - digamma(1))
-    return t * expm1(-float(betaln(t, s)) - log(t)) / (s - 1)
+    if excess == 0:
+        return t * _slope(t, 0.0)
+    near = abs(excess) < NEAR
+    logarithm = excess * _slope(t, excess) if near else -float(betaln(t, s)) - log(t)
+    return t * expm1(logarithm) / excess
+
+
+def _slope(t, excess):
+    """Return −log(t B(t, s))/(s − 1), where s − 1 is `excess`. It is Σ_{k<=t} 1/k at 0."""
+    k = np.arange(1, TERMS)
+    terms = (-excess) ** k / (k + 1) * (zeta(k + 1, 1) - zeta(k + 1, t + 1))
+    return float(digamma(t + 1) - digamma(1) + terms.sum())
 
 
 @finite_or_inf

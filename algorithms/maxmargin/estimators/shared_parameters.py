@@ -210,7 +210,8 @@ ATTRIBUTES = {
     "margin_upper_bound_": Attribute(
         "float",
         "‖a‖/Σα. No weight has a larger directional margin. Rounding may change the bound by about "
-        "(n + 8 + n_updates_) 2⁻⁵³ R, so that it may fall below the margin. "
+        "(n + 8 + n_updates_) 2⁻⁵³ R, and that of batch methods, whose updates add all patterns, "
+        "by (n + 8 + n_updates_ + m) 2⁻⁵³ R. So it may fall below the margin. "
         "`maxmargin.audit.prove_model` computes a bound in exact arithmetic.",
     ),
     "margin_bound_by_updates_": Attribute(

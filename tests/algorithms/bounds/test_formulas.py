@@ -274,7 +274,21 @@ def test_romma():
 # PDM, Krauth & Mézard, batch methods --------------------------------------------------------------
 
 
-@pytest.mark.parametrize("epsilon", [1.0, 0.75, 0.5, 0.25, 0.0625])
+# Near ½ a formula and its limit meet: 1.1 − 0.6 is the next number above ½.
+NEAR_HALF = [
+    1.1 - 0.6,
+    0.5 - 1e-15,
+    0.5 + 1e-12,
+    0.5 - 1e-8,
+    0.5001,
+    0.4501,
+    0.5499,
+    0.4499,
+    0.5501,
+]
+
+
+@pytest.mark.parametrize("epsilon", [1.0, 0.75, 0.5, 0.25, 0.0625, *NEAR_HALF])
 def test_pdm_in_fractions(epsilon):
     s, n = 2 * (1 - Fraction(epsilon)), Fraction(1)
     for t in range(1, 60):
@@ -283,11 +297,15 @@ def test_pdm_in_fractions(epsilon):
     assert pdm.margin_part(epsilon) == 1 - epsilon
 
 
-@pytest.mark.parametrize("epsilon", [1.0, 0.75, 0.5])
+@pytest.mark.parametrize("epsilon", [1.0, 0.75, 0.5, *NEAR_HALF])
 def test_pdm_updates(epsilon):
-    gamma, squared_radius = 0.4, 2.0
-    t = pdm.updates_bound(gamma, squared_radius, epsilon)
-    assert (gamma * t) ** 2 == approx(squared_radius * pdm.length_factor(t, epsilon), 1e-10)
+    """The largest t with R² N(t) >= (γ t)² is the bound, rounded down."""
+    gamma, squared_radius, s, n, t = 0.4, 2.0, 2 * (1 - Fraction(epsilon)), Fraction(1), 1
+    bound = pdm.updates_bound(gamma, squared_radius, epsilon)
+    assert (gamma * bound) ** 2 == approx(squared_radius * pdm.length_factor(bound, epsilon), 1e-10)
+    while Fraction(squared_radius) * n >= (Fraction(gamma) * t) ** 2:
+        n, t = n * (1 + s / t) + 1, t + 1
+    assert int(bound) == t - 1
 
 
 @pytest.mark.parametrize("start", [0.0, 0.5])
