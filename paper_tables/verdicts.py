@@ -138,7 +138,7 @@ def judge_evidence(cell, runs, online):
                 outcome, reason = UNDECIDED, f"{reason} for the paper's {cell.averaged_over}"
             return outcome, f"{value:.4g}", reason
         if found.scatter is None:
-            return UNDECIDED, f"{value:.4g}", "one permutation does not show its sampling error"
+            return UNDECIDED, f"{value:.4g}", _one_alone(cell)
         error = found.standard_error(found.n) * scale
         outcome = outcome_of(value, cell.means, error * student(found.n), cell.left_open)
         measured = f"{value:.4g} ± {f'{error:.2g}' if error else '0'}"
@@ -180,11 +180,15 @@ def _why_run_has_none(runs, run, field):
 def _why_not(runs, run, status):
     """Return why a run does not have this status, or ""."""
     if run not in runs:
-        return "there is no such run"
+        return "the config leaves this run out"
     row = runs[run]
     if row["status"] == status:
         return ""
     return f"{row['status']}: {row['reason']}" if row["reason"] else row["status"]
+
+
+def _one_alone(cell):
+    return f"one {cell.repeated} does not show its sampling error"
 
 
 def measured_number(cell, runs):
@@ -392,7 +396,7 @@ def _judge_choice(cell, online):
     if behind is None:
         return Verdict(DIFFERS, text, f"{printed} was not tried")
     if behind.scatter is None:
-        return Verdict(UNDECIDED, text, "one permutation does not show its sampling error")
+        return Verdict(UNDECIDED, text, _one_alone(cell))
     error = behind.standard_error(behind.n)
     compared = compare_averages(behind.value, error, behind.n, Decimal(0))
     return Verdict(

@@ -297,7 +297,7 @@ def test_one_permutation_has_no_deviation():
 
 def test_a_run_that_is_missing_or_failed_or_not_run_measures_nothing():
     rows = permutations(*TEN)
-    assert verdict("6.02%", rows, runs={}).reason == "there is no such run"
+    assert verdict("6.02%", rows, runs={}).reason == "the config leaves this run out"
     failed = {"some-run": run("some-run", status="failed", reason="ValueError: no.")}
     expected = ("not measured", "", "failed: ValueError: no.")
     assert verdict("6.02%", rows, runs=failed)[:3] == expected

@@ -106,7 +106,7 @@ def test_what_was_measured_keeps_three_digits_more():
 def test_a_run_that_is_missing_or_stopped_or_mute_measures_nothing():
     cell = Cell("1", "column", "12", "some-run", field="updates")
     stopped = run("some-run", status="max_seconds", reason="stopped after 60 s.", updates="12")
-    assert judge(cell, {}, {})[:3] == ("not measured", "", "there is no such run")
+    assert judge(cell, {}, {})[:3] == ("not measured", "", "the config leaves this run out")
     assert judge(cell, {"some-run": stopped}, {})[:3] == (
         "not measured",
         "",

@@ -23,7 +23,7 @@ MISSING = CLAIM | {
     "column": "romma-updates",
     "measured": "",
     "verdict": "not measured",
-    "reason": "there is no such run",
+    "reason": "the config leaves this run out",
     "run": "",
 }
 
@@ -54,7 +54,7 @@ def test_each_verdict_is_a_review_of_a_claim_in_a_paper():
     assert number["reviewRating"]["alternateName"] == "exact"
     assert number["reviewAspect"] == "independent evidence"
     assert number["reviewBody"] == "Measured: 327468. Run: micra-table-1-micra-1."
-    assert missing["reviewBody"] == "Reason: there is no such run."
+    assert missing["reviewBody"] == "Reason: the config leaves this run out."
     assert reading["reviewAspect"] == "under the reading another"
     assert reading["reviewRating"]["alternateName"] == "differs"
     assert statement["reviewRating"]["alternateName"] == "holds in 1 of 2"

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from analyses.overview.problems import DEFAULTS, read_overview
 from data.register import data_set_entry, names
+from paper_tables.tables import read_table
 from records.entries import without_labels
 from records.run_files import LAYOUT
 from workflows.plan.configuration import check_config, read_batches, read_variants
@@ -63,13 +64,14 @@ def make_plan(config):
 
 
 def _batches(config, variants):
-    files = [*config["tables"], *config["sweeps"]]
+    of_others = [file for table in config["tables"] for file in read_table(table).runs_in]
+    files = [*config["tables"], *config["sweeps"], *of_others]
     batches = read_batches(files, config["data"]["sets"])
     # What the papers print about draws comes from a sweep.
     of_tables = {
         name: batch
         for name, batch in batches.items()
-        if batch["file"] in config["tables"] or "draws" in batch
+        if batch["file"] not in config["sweeps"] or "draws" in batch
     }
     learners = [*rule_names(), *PROCEDURES]
     return {

@@ -5,6 +5,7 @@ import copy
 import pytest
 import yaml
 
+from paper_tables.tables import read_table
 from workflows.plan.configuration import ROOT, ConfigurationError
 from workflows.plan.plan import batch_job, kind_of, make_plan, overview_job
 
@@ -36,6 +37,16 @@ def test_the_same_config_has_the_same_plan_and_stays_as_it_was():
     config = copy.deepcopy(DEFAULT)
     assert make_plan(config) == make_plan(config)
     assert config == DEFAULT
+
+
+@pytest.mark.parametrize("table", DEFAULT["tables"])
+def test_a_table_alone_gets_the_runs_of_its_numbers(plan, table):
+    alone = make_plan(changed(QUICK, tables=[table], sweeps=[], figures=[]))
+    runs = {run for batch in alone.batches.values() for run in batch["runs"]}
+    cells = [cell for row in read_table(table).rows.values() for cell in row]
+    known = {run for batch in plan.batches.values() for run in batch["runs"]}
+    assert {cell.run for cell in cells if cell.is_claim} & known <= runs
+    assert runs <= known
 
 
 def test_without_an_overview_there_are_no_problems():
