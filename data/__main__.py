@@ -93,6 +93,34 @@ def run_add(options):
 def run_prepare(options):
     """Write a prepared data set."""
     own = {name: getattr(options, name) for name in READING}
+    _check_prepare(options, own)
+    if options.file is not None:
+        record = prepare_own(
+            options.name,
+            options.file,
+            options.output,
+            strict=not options.record_failure,
+            attempt=options.attempt,
+            tell=_print_hint,
+            seed=options.seed or 0,
+            **own,
+        )
+    else:
+        record = prepare(
+            options.name,
+            options.output,
+            store=options.store,
+            mirror=options.mirror,
+            strict=not options.record_failure,
+            seed=options.seed,
+            attempt=options.attempt,
+        )
+    if record["status"] == "unreachable":
+        print(f"NOT PREPARED: {record['reason']}", file=sys.stderr)
+
+
+def _check_prepare(options, own):
+    """Raise DataError for options that do not go together. own: the reading options."""
     named = [name for name, value in own.items() if value is not None]
     if named and options.file is None:
         raise DataError(f"--{named[0]} needs a file of your own: name the file with --file.")
@@ -106,29 +134,14 @@ def run_prepare(options):
     if not Path(options.output).name:
         raise DataError(f"--output: {options.output!r} is not the name of a file, such as c.npz.")
     if options.file is not None:
+        if options.name in names():
+            raise DataError(
+                f"{options.name!r} is the name of a data set of the suite: choose another name for "
+                f"{options.file}."
+            )
         refuse_to_replace([options.file], options.output)
-        record = prepare_own(
-            options.name,
-            options.file,
-            options.output,
-            strict=options.strict,
-            attempt=options.attempt,
-            tell=_print_hint,
-            seed=options.seed or 0,
-            **own,
-        )
-    else:
-        record = prepare(
-            options.name,
-            options.output,
-            store=options.store,
-            mirror=options.mirror,
-            strict=options.strict,
-            seed=options.seed,
-            attempt=options.attempt,
-        )
-    if record["status"] == "unreachable":
-        print(f"NOT PREPARED: {record['reason']}", file=sys.stderr)
+    if not options.output.endswith(".npz"):
+        raise DataError(f"--output: {options.output!r} does not end in .npz.")
 
 
 def _print_hint(text):
@@ -189,7 +202,9 @@ def _add_prepare_options(preparing):
     preparing.add_argument("name", metavar="NAME")
     preparing.add_argument("--output", required=True, metavar="PATH.npz")
     preparing.add_argument(
-        "--strict", action="store_true", help="an unreachable data set is an error"
+        "--record-failure",
+        action="store_true",
+        help="write why there are no data, and succeed, so that a workflow goes on without them",
     )
     preparing.add_argument(
         "--seed",

@@ -54,8 +54,16 @@ class StoredFile(NamedTuple):
 
 
 def effective_store(store=None):
-    """Return MARGIN_DATA_STORE if set, otherwise `store` if given, otherwise ./store."""
-    return Path(os.environ.get(STORE_VARIABLE) or store or "store")
+    """Return MARGIN_DATA_STORE if set, otherwise `store` if given, otherwise ./store.
+
+    Raises DataError if it is not a folder.
+    """
+    named = os.environ.get(STORE_VARIABLE)
+    path = Path(named or store or "store")
+    if path.exists() and not path.is_dir():
+        who = STORE_VARIABLE if named else "the store"
+        raise DataError(f"{who}: {path} is a file, where a folder for fetched files is expected.")
+    return path
 
 
 def fetch(name, read, store=None, mirror=None):

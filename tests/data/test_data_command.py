@@ -107,9 +107,9 @@ def test_fetch_goes_on_after_a_failure(toy, capsys):
 def test_prepare_unreachable(register, tmp_path, capsys):
     register["files"]["sonar.all-data"]["sources"] = [{"kind": "mirror"}]
     output = tmp_path / "p.npz"
-    assert main(["prepare", "sonar", "--output", str(output), "--strict"]) == 1
+    assert main(["prepare", "sonar", "--output", str(output)]) == 1
     assert "error: sonar is unreachable" in sentence(capsys) and not output.exists()
-    assert main(["prepare", "sonar", "--output", str(output)]) == 0
+    assert main(["prepare", "sonar", "--output", str(output), "--record-failure"]) == 0
     assert sentence(capsys).startswith("NOT PREPARED: sonar is unreachable")
     assert read_record(output)["status"] == "unreachable"
 
@@ -186,6 +186,7 @@ def own_file(tmp_path, text="u,kind\n1,p\n2,q\n3,p\n4,q\n"):
         ),
         (["--output", ""], "--output: '' is not the name of a file"),
         (["--output", "/"], "--output: '/' is not the name of a file"),
+        (["--output", "made.csv"], "--output: 'made.csv' does not end in .npz"),
         (["--attempt", "0"], "--attempt: 0 is below 1, the first attempt"),
         (["--label", ""], "no column ''; there are u, kind"),
         (["--positive", ""], "has no class ''"),
@@ -196,7 +197,7 @@ def own_file(tmp_path, text="u,kind\n1,p\n2,q\n3,p\n4,q\n"):
     ],
 )
 def test_options_that_are_wrong_are_one_sentence(tmp_path, options, said, capsys):
-    assert main([*own_file(tmp_path), "--strict", *options]) == 1
+    assert main([*own_file(tmp_path), *options]) == 1
     assert re.search(said, sentence(capsys))
     assert not (tmp_path / "c.npz").exists()
 
@@ -206,6 +207,13 @@ def test_options_that_are_no_numbers_are_usage_errors(tmp_path, option, capsys):
     with pytest.raises(SystemExit) as stop:
         main([*own_file(tmp_path), option])
     assert stop.value.code == 2 and option.partition("=")[0] in capsys.readouterr().err
+
+
+def test_a_file_does_not_take_the_name_of_a_data_set(tmp_path, capsys):
+    assert main([*own_file(tmp_path)[:1], "sonar", *own_file(tmp_path)[2:]]) == 1
+    said = sentence(capsys)
+    assert said.startswith("error: 'sonar' is the name of a data set of the suite: choose another")
+    assert not (tmp_path / "c.npz").exists()
 
 
 @pytest.mark.parametrize("file", ["", ".", "no.csv"])

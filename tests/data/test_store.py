@@ -13,7 +13,16 @@ from data.archives import Bounded
 from data.errors import DataError
 from data.register import file_entry
 from data.sources import BUNDLED
-from data.store import add, check, fetch, fetch_file, nearest, place, remove_unfinished
+from data.store import (
+    add,
+    check,
+    effective_store,
+    fetch,
+    fetch_file,
+    nearest,
+    place,
+    remove_unfinished,
+)
 from tests.data.toy_file import (
     COMPRESSED,
     CONTENT,
@@ -272,3 +281,14 @@ def test_rcv1_is_what_scikit_learn_pins():
     ):
         assert file_entry(name)["served_sha256"] == pinned.checksum
         assert pinned.url in [source.get("url") for source in file_entry(name)["sources"]]
+
+
+@pytest.mark.parametrize("by_variable", [True, False])
+def test_a_store_that_is_a_file_is_named(tmp_path, monkeypatch, by_variable):
+    file = tmp_path / "letters"
+    file.write_text("")
+    if by_variable:
+        monkeypatch.setenv("MARGIN_DATA_STORE", str(file))
+    who = "MARGIN_DATA_STORE" if by_variable else "the store"
+    with pytest.raises(DataError, match=f"^{who}: {file} is a file, where a folder"):
+        effective_store(file)

@@ -197,7 +197,7 @@ def entry_of(wildcards):
 
 
 def prepare_options(wildcards):
-    options = ["--strict"] if config["data"]["strict"] else []
+    options = [] if config["data"]["strict"] else ["--record-failure"]
     if wildcards.data in attempts()["problems"]:
         options += ["--attempt", str(attempts()["problems"][wildcards.data])]
     if wildcards.data in OWN:
