@@ -87,12 +87,18 @@ class ResultTables(Tables):
 
 
 def _elsewhere(path):
-    """Describe which folders in and beside the folder of a missing file have this file."""
-    inside, beside = path.parent.glob(f"*/{path.name}"), path.parent.parent.glob(f"*/{path.name}")
-    folders = sorted({str(found.parent) for found in (*inside, *beside)})
+    """Describe which folders in and beside the folder of a missing file have this file.
+
+    Folders beside it count below the current folder. Elsewhere they may be anybody's.
+    """
+    folder = path.parent
+    found = [*folder.glob(f"*/{path.name}")]
+    if folder.parent.resolve().is_relative_to(Path.cwd()):
+        found += folder.parent.glob(f"*/{path.name}")
+    folders = sorted({str(place.parent) for place in found})
     if not folders:
         return ""
-    return f", but results are in {', '.join(folders)}: choose a folder by --results"
+    return f", but results are in {', '.join(folders)}: name another folder"
 
 
 def is_added_by(runs, name):

@@ -217,9 +217,11 @@ def _sections(before, after):
         return [[empty | row for row in rows] for rows in tables]
 
     runs = both(RUNS)
-    for folder, rows, others in ((before, *runs), (after, *reversed(runs))):
-        if others and not rows:
-            raise RecordError(f"{folder / RUNS.name}.csv has no runs, so nothing can be compared.")
+    for file, tables in ((RUNS, runs), (CLAIMS, both(CLAIMS))):
+        for folder, rows, others in ((before, *tables), (after, *reversed(tables))):
+            if others and not rows:
+                path = folder / f"{file.name}.csv"
+                raise RecordError(f"{path} has no {file.name}, so nothing can be compared.")
     limited = _limited(*runs)
 
     def compared(file):

@@ -111,7 +111,12 @@ def test_the_folders_that_have_results_are_named(folder, tmp_path, monkeypatch, 
     assert main(["margin_against_updates", "--results", folder]) == 1
     assert capsys.readouterr().err == (
         f"error: {folder}/runs.csv: there is no such file, but results are in results/mine, "
-        "results/quick: choose a folder by --results.\n"
+        "results/quick: name another folder.\n"
+    )
+    monkeypatch.chdir(tmp_path / "results" / "empty")  # folders outside this one are not named
+    assert main(["margin_against_updates", "--results", "../../results/other"]) == 1
+    assert capsys.readouterr().err == (
+        "error: ../../results/other/runs.csv: there is no such file.\n"
     )
 
 

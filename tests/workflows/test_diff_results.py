@@ -217,10 +217,15 @@ def test_two_rows_of_one_run_are_refused(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("order", [1, -1])
-def test_a_side_that_has_lost_its_runs_is_refused(tmp_path, capsys, order):
-    folders = [folder_of(tmp_path / "a", runs=[RUN]), folder_of(tmp_path / "b", runs=[])]
+@pytest.mark.parametrize("file", ["runs", "claims"])
+def test_a_side_that_has_lost_its_rows_is_refused(tmp_path, capsys, order, file):
+    tables = {"runs": [RUN], "claims": [CLAIM]}
+    folders = [
+        folder_of(tmp_path / "a", **tables),
+        folder_of(tmp_path / "b", **tables | {file: []}),
+    ]
     assert main(folders[::order]) == 2
-    assert f"{tmp_path}/b/runs.csv has no runs" in capsys.readouterr().err
+    assert f"{tmp_path}/b/{file}.csv has no {file}" in capsys.readouterr().err
 
 
 def test_a_folder_without_results_is_named(tmp_path, capsys):
