@@ -13,7 +13,7 @@ gamma is γ_d, and margin is the γ'_d reached. Both, squared_radius = R² and b
 the data, not normalised. threshold is "t" for θ = b t^(1−ε), or "w" for θ = b ‖a‖^(1−ε). 0 < ε < 2.
 """
 
-from math import floor, inf, log, log1p, sqrt
+from math import expm1, floor, inf, log, log1p, sqrt
 
 from maxmargin.bounds.finite import finite, finite_or_inf
 from maxmargin.bounds.roots import root
@@ -41,7 +41,8 @@ def length_bound(updates, gamma, squared_radius, epsilon, b, threshold):
 
     def power(n):
         # The sum of k^(ε−1) over n <= k < t is at most its first term plus an integral.
-        total = n ** (epsilon - 1) + ((t - 1) ** epsilon - n**epsilon) / epsilon
+        integral = n**epsilon * expm1(epsilon * log((t - 1) / n)) / epsilon
+        total = n ** (epsilon - 1) + integral
         return (radius * n) ** (1 + epsilon) + (1 + epsilon) * (b * (t - n) + c * total)
 
     def slope(n):

@@ -8,15 +8,16 @@ N(t + 1) = N(t)(1 + s/t) + 1. Every update adds at least γ_d along the best dir
 end all patterns have p/‖a‖ > (1 − ε)‖a‖/t >= (1 − ε)γ_d.
 """
 
-from math import expm1, log
+from math import expm1, lgamma, log, log1p
 
 import numpy as np
-from scipy.special import betaln, digamma, zeta
+from scipy.special import digamma, zeta
 
 from maxmargin.bounds.finite import finite, finite_or_inf
 from maxmargin.bounds.roots import root
 
 NEAR, TERMS = 0.1, 17  # |s − 1| below which the series is used, and its terms
+LARGE = 20  # updates, from which Stirling's series is as precise as float64
 
 
 @finite_or_inf
@@ -33,8 +34,22 @@ def length_factor(updates, epsilon):
     if excess == 0:
         return t * _slope(t, 0.0)
     near = abs(excess) < NEAR
-    logarithm = excess * _slope(t, excess) if near else -float(betaln(t, s)) - log(t)
+    logarithm = excess * _slope(t, excess) if near else _log_ratio(t, s) - lgamma(s) - log(t)
     return t * expm1(logarithm) / excess
+
+
+def _log_ratio(t, s):
+    """Return log(Γ(t + s)/Γ(t)), by Stirling's series if the logarithms are large and cancel."""
+    if t < LARGE:
+        return lgamma(t + s) - lgamma(t)
+    rest = _of_stirling(t + s) - _of_stirling(t)
+    return (t - 0.5) * log1p(s / t) + s * (log(t + s) - 1) + rest
+
+
+def _of_stirling(x):
+    inverse = 1 / x  # its square may be 0, but no square overflows
+    square = inverse**2
+    return inverse * (1 / 12 - square * (1 / 360 - square * (1 / 1260 - square / 1680)))
 
 
 def _slope(t, excess):

@@ -1,5 +1,6 @@
 """Each bound equals a slow reference: sums, recurrences, integrals and bisections."""
 
+from decimal import Decimal, localcontext
 from fractions import Fraction
 from math import exp, floor, inf, log, sqrt
 
@@ -295,6 +296,16 @@ def test_pdm_in_fractions(epsilon):
         assert pdm.length_factor(t, epsilon) == approx(float(n), 1e-11)
         n = n * (1 + s / t) + 1
     assert pdm.margin_part(epsilon) == 1 - epsilon
+
+
+@pytest.mark.parametrize("epsilon", [0.9, 0.56, 0.44, 0.3, 0.001])
+def test_pdm_after_many_updates(epsilon):
+    with localcontext() as context:
+        context.prec = 40
+        s, n = 2 * (1 - Decimal(epsilon)), Decimal(1)
+        for t in range(1, 10**5):
+            n = n * (1 + s / t) + 1
+    assert pdm.length_factor(10**5, epsilon) == approx(float(n), 1e-12)
 
 
 @pytest.mark.parametrize("epsilon", [1.0, 0.75, 0.5, *NEAR_HALF])

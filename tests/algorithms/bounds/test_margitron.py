@@ -225,3 +225,10 @@ def test_margins_and_estimates_of_table_3(name, augment, N, model, margin, estim
     digits = len(margin.partition(".")[2])
     assert f"{1000 * model.directional_margin_:.{digits}f}" == margin
     assert f"{model.guaranteed_fraction_:.4f}" == estimate
+
+
+@pytest.mark.parametrize("epsilon", [1e-12, 1e-14, 1e-17, 1e-30])
+def test_lengths_for_a_small_epsilon_are_near_each_other(epsilon):
+    """They tend to the length for ε = 0. A difference of powers over ε would lose all digits."""
+    found = length_bound(1000, 0.05, 1.0, epsilon, 1e-3, "w")
+    assert found == pytest.approx(length_bound(1000, 0.05, 1.0, 1e-9, 1e-3, "w"), rel=1e-7)
