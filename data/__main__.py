@@ -140,7 +140,7 @@ def _check_prepare(options, own):
                 f"{options.file}."
             )
         refuse_to_replace([options.file], options.output)
-    if not options.output.endswith(".npz"):
+    if Path(options.output).suffix != ".npz":
         raise DataError(f"--output: {options.output!r} does not end in .npz.")
 
 
@@ -204,7 +204,8 @@ def _add_prepare_options(preparing):
     preparing.add_argument(
         "--record-failure",
         action="store_true",
-        help="write why there are no data, and succeed, so that a workflow goes on without them",
+        help="if data cannot be reached, or a file's content not be read, write why and succeed, "
+        "so that a workflow goes on without them",
     )
     preparing.add_argument(
         "--seed",

@@ -60,9 +60,10 @@ def effective_store(store=None):
     """
     named = os.environ.get(STORE_VARIABLE)
     path = Path(named or store or "store")
-    if path.exists() and not path.is_dir():
+    file = next((place for place in (path, *path.parents) if place.is_file()), None)
+    if file:
         who = STORE_VARIABLE if named else "the store"
-        raise DataError(f"{who}: {path} is a file, where a folder for fetched files is expected.")
+        raise DataError(f"{who}: {file} is a file, where a folder for fetched files is expected.")
     return path
 
 

@@ -292,3 +292,6 @@ def test_a_store_that_is_a_file_is_named(tmp_path, monkeypatch, by_variable):
     who = "MARGIN_DATA_STORE" if by_variable else "the store"
     with pytest.raises(DataError, match=f"^{who}: {file} is a file, where a folder"):
         effective_store(file)
+    with pytest.raises(DataError, match=f"^the store: {file} is a file"):
+        monkeypatch.delenv("MARGIN_DATA_STORE", raising=False)
+        effective_store(file / "below")

@@ -71,7 +71,7 @@ def _batches(config, variants):
     of_tables = {
         name: batch
         for name, batch in batches.items()
-        if batch["file"] not in config["sweeps"] or "draws" in batch
+        if batch["file"] in {*config["tables"], *of_others} or "draws" in batch
     }
     learners = [*rule_names(), *PROCEDURES]
     return {

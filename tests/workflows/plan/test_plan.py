@@ -49,6 +49,15 @@ def test_a_table_alone_gets_the_runs_of_its_numbers(plan, table):
     assert runs <= known
 
 
+def test_variants_run_with_a_table_that_is_also_a_sweep_and_with_its_runs():
+    def made(**changes):
+        return make_plan(changed(QUICK, variants=["PDM"], figures=[], **changes)).batches
+
+    assert "variant-PDM-sonar" in made(tables=["micra/table-1"], sweeps=["micra/table-1"])
+    assert "variant-PDM-alma-usps" in made(tables=["alma/svm"], sweeps=["alma/table-1"])
+    assert "variant-PDM-sonar" not in made(tables=[], sweeps=["micra/table-1"])
+
+
 def test_without_an_overview_there_are_no_problems():
     plan = make_plan(QUICK)
     assert plan.problems == {}
