@@ -71,8 +71,8 @@ MARGINS = (
     Column(
         "upper_bound",
         NUMBER,
-        "an upper bound on every directional margin: ‖a‖/Σα; for a procedure the smallest of its "
-        "stages",
+        "an upper bound on every directional margin, up to rounding: ‖a‖/Σα; for a procedure the "
+        "smallest of its stages",
         DATA_UNITS,
         "margin_upper_bound_",
     ),

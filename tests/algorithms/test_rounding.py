@@ -7,7 +7,8 @@ import pytest
 from scipy import sparse
 
 from maxmargin import MaximumMargin
-from maxmargin.rounding import combination, total
+from maxmargin.rounding import combination, squared_norm, total
+from peers.solvers.margins import upper_bound
 
 UNIT = 2.0**-53
 FORMS = {"array": np.asarray, "sparse": sparse.csr_matrix}
@@ -47,6 +48,20 @@ def test_a_total_in_fractions(number):
     numbers[::3] *= -1.0
     exact = sum(map(Fraction, numbers))
     assert abs(Fraction(total(numbers)) - exact) <= 2 * UNIT * float(exact)
+
+
+@pytest.mark.parametrize("number", [0.1, 1 / 3, 1e-3])
+def test_a_squared_norm_of_equal_numbers(number):
+    exact = 10**6 * Fraction(number) ** 2
+    found = squared_norm(np.full(10**6, number))
+    assert abs(Fraction(found) - exact) <= 30 * Fraction(UNIT) * exact
+
+
+def test_negative_duals_prove_no_bound():
+    X, labels = np.eye(3), np.array([1, 1, -1])
+    assert upper_bound(X, labels, np.array([1.0, 2.0, 1.0]), 1.0) >= 6**0.5 / 4
+    assert np.isnan(upper_bound(X, labels, np.array([1.0, 1.0, -0.5]), 1.0))
+    assert np.isnan(upper_bound(X, labels, np.zeros(3), 1.0))
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -13,7 +13,7 @@ from scipy import sparse
 
 from maxmargin.exact.minimum_norm_point import NEGLIGIBLE, minimum_norm_point
 from maxmargin.input.mapped import in_parts
-from maxmargin.rounding import combination, total
+from maxmargin.rounding import combination, squared_norm, total
 
 
 class MarginProblem(NamedTuple):
@@ -84,7 +84,7 @@ def measured(problem, weight, slacks, duals):
     signed = labels * duals
     combined = combination(X, signed / unit)
     augmenting = 0.0 if free else rho * total(signed)
-    plain = weight[:-1] @ weight[:-1] + slacks @ slacks
+    plain = squared_norm(weight[:-1]) + squared_norm(slacks)
     return Solution(
         weight,
         slacks,
@@ -93,7 +93,7 @@ def measured(problem, weight, slacks, duals):
         float(products.min()),
         sqrt(plain + weight[-1] ** 2),
         sqrt(plain),
-        sqrt(combined @ combined + augmenting**2 + delta**2 * (duals @ duals)),
+        sqrt(squared_norm(combined) + augmenting**2 + delta**2 * squared_norm(duals)),
     )
 
 
@@ -107,7 +107,7 @@ def best_of(one, other):
 
 
 def by_minimum_norm_point(problem, duals, until):
-    """Return the `Solution` by Wolfe's algorithm, stopped when `clock()` is at `until`.
+    """Return the `Solution` by Wolfe's algorithm, and whether it ended before `clock()` is `until`.
 
     The algorithm starts from `duals`, (m,), if their patterns are affinely independent.
     """
@@ -122,8 +122,9 @@ def by_minimum_norm_point(problem, duals, until):
         parts += [delta * np.eye(len(labels))] if delta else []
         Y = np.hstack(parts)
     groups = (labels > 0).astype(int) if free else np.zeros(len(labels), int)
-    vector, duals = minimum_norm_point(Y, groups, duals * len(set(groups)), until)
+    vector, duals, in_time = minimum_norm_point(Y, groups, duals * len(set(groups)), until)
     if np.linalg.norm(vector) < NEGLIGIBLE:
         vector = np.zeros_like(vector)
     vector, n = vector / duals.sum(), X.shape[1] + 1
-    return measured(problem, vector[:n], vector[n:] if delta else np.zeros(len(labels)), duals)
+    slacks = vector[n:] if delta else np.zeros(len(labels))
+    return measured(problem, vector[:n], slacks, duals), in_time

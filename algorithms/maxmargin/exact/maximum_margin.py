@@ -229,10 +229,11 @@ class MaximumMargin(BinaryClassifier):
         weight, slacks = run.weight / problem.unit, run.slacks / problem.unit
         found, history = measured(problem, weight, slacks, run.duals), run.history
         little = self.extend**2 < SMALLEST * self.squared_radius_
+        in_time = True
         unfinished = self.gap is None and little or not found.gap < enough
         manageable = not self.extend or len(problem.labels) <= WOLFE_UP_TO
         if unfinished and manageable and clock() < until:
-            other = by_minimum_norm_point(problem, found.duals, until)
+            other, in_time = by_minimum_norm_point(problem, found.duals, until)
             if other.gap < max(found.gap, PRECISE):
                 found = other
             elif not found.gap < GAP:  # below GAP the combination of its duals is its weight
@@ -245,7 +246,7 @@ class MaximumMargin(BinaryClassifier):
         found = found._replace(upper_bound=found.upper_bound + 2.0 * error)
         if separates and found.gap < enough:
             return found, history, CONVERGED
-        return found, history, STOPPED if clock() < until else MAX_SECONDS
+        return found, history, STOPPED if in_time and clock() < until else MAX_SECONDS
 
     def _rounding(self, problem):
         """Return how much rounding may change the margin, or the bound, in the problem's unit.

@@ -8,6 +8,7 @@ affine hull, and drops the carriers whose α reaches 0 on the way. Every step ma
 shorter. So no set of carriers occurs twice, and the algorithm ends after finitely many steps.
 """
 
+from contextlib import suppress
 from math import inf
 from typing import Any
 
@@ -26,7 +27,7 @@ SECONDS_PER_PRODUCT = 1e-9  # of least squares, roughly, for the time limit
 
 
 def minimum_norm_point(Y, groups, start=None, until=inf):
-    """Return the shortest vector, (n,), and its α, (m,).
+    """Return the shortest vector, (n,), its α, (m,), and whether the time was enough.
 
     A vector shorter than NEGLIGIBLE is 0 up to rounding. `Y` is (m, n), an array or csr matrix
     whose longest row has a norm of about 1. `groups` is (m,): all 0, or both 0 and 1. `start` is
@@ -46,27 +47,26 @@ def minimum_norm_point(Y, groups, start=None, until=inf):
         levels = np.bincount(groups[carriers], alphas * products[carriers])
         above = products - levels[groups]
         lowest = int(above.argmin())
-        if (
-            clock() > until
-            or norm < NEGLIGIBLE
-            or above[lowest] >= -ROUNDING * norm
-            or lowest in carriers
-        ):
+        if norm < NEGLIGIBLE or above[lowest] >= -ROUNDING * norm or lowest in carriers:
             break
-        found = _carried(Y, groups, [*carriers, lowest], np.append(alphas, 0.0), until)
+        try:
+            found = _carried(Y, groups, [*carriers, lowest], np.append(alphas, 0.0), until)
+        except TimeoutError:
+            return vector, duals, False
         if found is None:
             break
         carriers, alphas = found
-    return vector, duals
+    return vector, duals, True
 
 
 def _started(Y, groups, start, until):
     """Return the first carriers and their α: from `start`, or one pattern of each group."""
     if start is not None and np.count_nonzero(start) <= Y.shape[1] + 1:
         carriers = np.flatnonzero(start).tolist()
-        found = _carried(Y, groups, carriers, start[carriers], until)
-        if found is not None:
-            return found
+        with suppress(TimeoutError):
+            found = _carried(Y, groups, carriers, start[carriers], until)
+            if found is not None:
+                return found
     carriers = [int(np.argmax(groups == group)) for group in range(groups.max() + 1)]
     return carriers, np.ones(len(carriers))
 
@@ -91,7 +91,7 @@ def _combination(rows, alphas, groups):
 def _carried(Y, groups, carriers, alphas, until):
     """Return the carriers that remain, and positive α of the shortest vector of their affine hull.
 
-    Returns None if rounding makes carriers dependent, or if the time is over.
+    Returns None if rounding makes carriers dependent. Raises TimeoutError if the time is over.
     """
     while clock() + SECONDS_PER_PRODUCT * len(carriers) ** 2 * Y.shape[1] < until:
         target = _affine_minimum(_dense(Y, carriers), groups[carriers])
@@ -108,7 +108,7 @@ def _carried(Y, groups, carriers, alphas, until):
             blocking[np.flatnonzero(falling)[alphas[falling].argmin()]] = True
         carriers = [k for k, leaves in zip(carriers, blocking, strict=True) if not leaves]
         alphas = alphas[~blocking]
-    return None
+    raise TimeoutError
 
 
 def _affine_minimum(rows, groups):

@@ -521,7 +521,8 @@ def advance(part, plan, state, ends, points, run_states, started):
         run.distance, run.changed = found[3], found[4]
         enclose(goal, plan, state, found, ends, points, run)
     while not (gap_of(run) < plan.accuracy or left(plan, run) <= 0.0):
-        if goal.penalty != goal.squared_delta and (run.distance < NEARLY or run.changed == 0):
+        nearly = run.distance < NEARLY or run.changed == 0
+        if part.stride == 1 and goal.penalty != goal.squared_delta and nearly:
             lower_penalty(plan, state, run)
             if run.penalty < goal.penalty:
                 run.patience = PATIENCE

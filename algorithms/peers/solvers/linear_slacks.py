@@ -8,6 +8,7 @@ GPU.
 
 import warnings
 from abc import abstractmethod
+from math import sqrt
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -19,6 +20,7 @@ from maxmargin.estimators.binary_classifier import BinaryClassifier
 from maxmargin.estimators.shared_parameters import POSITIVE, Parameter, attributes, shared
 from maxmargin.input.checked_input import ArrayLike, MatrixLike
 from maxmargin.preparation import memoised
+from maxmargin.rounding import squared_norm
 from maxmargin.space import make_space
 from peers.online.adapter import explicit
 from peers.solvers.classifier import timed
@@ -142,8 +144,8 @@ class WithLinearSlacks(BinaryClassifier):
         self.intercept_ = self.augment * weight[n : n + 1]
         self.slack_coef_ = weight[n + 1 :] if self.extend else np.zeros(len(labels))
         smallest = (labels * (patterns @ weight)).min()
-        self.directional_margin_ = margin_of(smallest, np.linalg.norm(weight))
-        self.geometric_margin_ = margin_of(smallest, np.linalg.norm(np.delete(weight, n)))
+        self.directional_margin_ = margin_of(smallest, sqrt(squared_norm(weight)))
+        self.geometric_margin_ = margin_of(smallest, sqrt(squared_norm(np.delete(weight, n))))
         self.margin_upper_bound_ = np.nan
         if found.duals is not None:
             self.dual_coef_ = found.duals

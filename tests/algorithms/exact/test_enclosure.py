@@ -51,6 +51,7 @@ def test_time_spent_where_nothing_separates_makes_nothing_worse(monkeypatch, spa
         with pytest.warns(ConvergenceWarning):
             model = MaximumMargin(*space, max_seconds=100.0).fit(*problem)
         bounds.append(model.margin_upper_bound_)
+        assert model.status_ == ("max_seconds" if seconds else "stopped")
         history = [point.upper_bound for point in model.history_]
         assert history == sorted(history, reverse=True)
         assert model.margin_upper_bound_ <= history[-1] * (1 + 1e-9) + 1e-13  # for rounding

@@ -43,7 +43,7 @@ def reference(X, labels, rho, free):
     Y = np.hstack([X, np.full((len(X), 1), 0.0 if free else rho)]) * labels[:, None]
     groups = (labels > 0).astype(int) if free else np.zeros(len(labels), int)
     radius = np.sqrt((Y * Y).sum(axis=1).max())
-    vector, alphas = minimum_norm_point(Y / radius, groups)
+    vector, alphas, _ = minimum_norm_point(Y / radius, groups)
     return vector * radius, alphas
 
 

@@ -82,7 +82,8 @@ class Point(NamedTuple):
     are seconds of learning. They include arranging the patterns of each epoch and recording weights
     for points, but not computing the points. The sequential driver records weights without reading
     the clock: the seconds of their points are in proportion to their visits. Margins are in the
-    units of the data. `upper_bound` is ‖a‖/Σα, which no directional margin exceeds.
+    units of the data. `upper_bound` is ‖a‖/Σα, which no directional margin exceeds, up to the
+    rounding of sums over patterns.
     """
 
     updates: int | None
