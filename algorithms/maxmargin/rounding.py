@@ -49,8 +49,8 @@ def combination(X, factors):
 def squared_norm(vector):
     """Return the sum of the squares of a vector, (m,).
 
-    Its relative error is at most about 30 units of 2⁻⁵³, since numpy adds numbers in pairs. A
-    product of the vector with itself adds one after another.
+    Its relative error is at most about 30 units of 2⁻⁵³, since numpy's sum is pairwise. A product
+    of the vector with itself adds one number after another.
     """
     return float((vector * vector).sum())
 
