@@ -63,7 +63,8 @@ def _split(numbers):
     most. (Rump, Ogita & Oishi, SIAM Journal on Scientific Computing 31, 2008, extract such
     multiples, too.)
     """
-    coarse = (numbers + SHIFT) - SHIFT
+    coarse = numbers + SHIFT
+    coarse -= SHIFT
     return coarse, numbers - coarse
 
 
@@ -72,9 +73,10 @@ def _add_dense(rows, factors, coarse, fine):
     step = max(1, AT_ONCE // rows.shape[1])
     for first in range(0, used.size, step):
         chosen = used[first : first + step]
+        ones = np.ones(chosen.size)
         multiples, left = _split(rows[chosen] * factors[chosen, None])
-        coarse += multiples.sum(axis=0)
-        fine += left.sum(axis=0)
+        coarse += ones @ multiples  # in less time than a sum
+        fine += ones @ left
 
 
 def _add_sparse(rows, factors, coarse, fine):
