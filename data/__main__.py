@@ -121,9 +121,9 @@ def run_prepare(options):
 
 def _check_prepare(options, own):
     """Raise DataError for options that do not go together. own: the reading options."""
-    named = [name for name, value in own.items() if value is not None]
-    if named and options.file is None:
-        raise DataError(f"--{named[0]} needs a file of your own: name the file with --file.")
+    given = [name for name, value in own.items() if value is not None]
+    if given and options.file is None:
+        raise DataError(f"--{given[0]} needs a file of your own: name the file with --file.")
     places = [name for name in ("store", "mirror") if getattr(options, name) is not None]
     if places and options.file is not None:
         raise DataError(f"--{places[0]} is for the suite's data sets: leave it out with --file.")

@@ -1,4 +1,4 @@
-"""Rounding errors: bounds on those of products, and sums of many terms that hardly have any."""
+"""Bounds on the rounding errors of products, and precise sums of many terms."""
 
 import numpy as np
 from scipy import sparse

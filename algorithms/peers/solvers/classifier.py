@@ -42,7 +42,7 @@ SOLVER_ATTRIBUTES = attributes(
     "geometric_margin_",
     "train_seconds_",
     dual_coef_="(m,), α >= 0 of the weight Σ α_k y_k, for solvers that have them.",
-    margin_upper_bound_="‖w‖/Σα plus the largest possible rounding error; nan without duals. No "
+    margin_upper_bound_="‖Σ α_k y_k‖/Σα plus the largest rounding error; nan without duals. No "
     "geometric margin is larger.",
 )
 

@@ -49,7 +49,7 @@ TOL = Parameter(
 ATTRIBUTES = attributes(
     "dual_coef_",
     n_iter_="The number of constraints found.",
-    margin_upper_bound_="‖w‖/Σα plus the largest possible rounding error. No directional margin "
+    margin_upper_bound_="‖Σ α_k y_k‖/Σα plus the largest rounding error. No directional margin "
     "is larger.",
 )
 
