@@ -1460,8 +1460,8 @@ class Pocket(BinaryClassifier):
     converged_ : bool
         Whether the weight in the pocket classifies all patterns correctly.
     correct_ : np.ndarray
-        (m,), bool: whether the weight classifies each pattern correctly. A product of 0 counts as
-        an error, although `predict` gives the pattern the smaller class.
+        (m,), bool: whether the weight classifies each pattern correctly. A product that may be 0 up
+        to rounding counts as an error, although `predict` gives the pattern a class.
     n_checks_ : int
         How often the ratchet checked all patterns.
     """

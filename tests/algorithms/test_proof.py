@@ -17,7 +17,16 @@ from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
 import data
-from maxmargin import MICRA, PDM, PUMMA, MaximumMargin, Perceptron
+from maxmargin import (
+    MICRA,
+    PDM,
+    PUMMA,
+    MaximumMargin,
+    Perceptron,
+    Pocket,
+    PocketMaximumMargin,
+    PocketPerceptron,
+)
 from maxmargin.audit import main, prove_model, save_model
 from maxmargin.kernels import Polynomial
 from maxmargin.proof import prove
@@ -681,6 +690,9 @@ def test_ends_have_ten_digits_from_the_first_digit_of_the_longest_row(seed):
         (MaximumMargin(free_threshold=True), {"free_threshold": False}),
         (MICRA(), {"augment": 5.0, "extend": 1.0}),
         (PUMMA(extend=0.5), {"extend": 1.0}),
+        (Pocket(random_state=0), {"augment": 5.0}),
+        (PocketPerceptron(random_state=0), {"augment": 5.0}),
+        (PocketMaximumMargin(random_state=0), {"augment": 5.0}),
     ],
 )
 def test_a_model_is_proved_in_the_space_of_its_fit(model, changes):

@@ -20,19 +20,33 @@ def class_weights_of(given, classes, counts):
         return np.ones(2)
     if isinstance(given, str):
         return np.sum(counts) / (2.0 * np.asarray(counts))
-    known = classes.tolist()
+    found = np.ones(2)
+    named = np.zeros(2, dtype=bool)
     for name, weight in given.items():
-        if name not in known:
+        # Dates of numpy and of Python may be equal, and still have different hashes.
+        place = next((k for k, one in enumerate(classes) if _is_equal(one, name)), None)
+        if place is None:
+            is_time = classes.dtype.kind in "mM"  # tolist() would make numbers of nanoseconds
+            known = classes.astype(str).tolist() if is_time else classes.tolist()
             raise ValueError(
                 f"class_weight has the class {name!r}, but the classes are {known[0]!r} and "
                 f"{known[1]!r}: name these."
             )
+        if named[place]:
+            raise ValueError(f"class_weight has the class {name!r} twice: leave one of them out.")
         if not is_finite_and_positive(weight):
             raise ValueError(
                 f"class_weight gives the class {name!r} the weight {shown(weight)}, but a weight "
                 "has to be a finite number above 0."
             )
-    return np.array([float(given.get(name, 1.0)) for name in known])
+        found[place], named[place] = float(weight), True
+    return found
+
+
+def _is_equal(one, name):
+    """Return whether a class equals a name, which may be anything."""
+    equal = one == name
+    return isinstance(equal, bool | np.bool_) and bool(equal)
 
 
 def weighted(labels, class_weights):

@@ -6,7 +6,6 @@ from pathlib import Path
 import numpy as np
 from scipy import sparse
 from sklearn.utils import column_or_1d
-from sklearn.utils.multiclass import check_classification_targets
 
 from maxmargin.drivers.blocks import driver as block_run
 from maxmargin.drivers.blocks.blocks import Blocks
@@ -17,6 +16,7 @@ from maxmargin.estimators.run_classifier import printer_of
 from maxmargin.input.checked_input import (
     ArrayLike,
     check_added_coordinates,
+    check_are_classes,
     check_labels,
     check_nothing_is_masked,
     check_two,
@@ -127,24 +127,24 @@ def fit_in_blocks(
         checkpoint=checkpoint,
     )
     learner.classes_, learner.n_features_in_ = blocks.classes, blocks.n
-    learner.class_weight_ = np.array([*(blocks.class_weights or {0: 1.0, 1: 1.0}).values()])
+    learner.class_weight_ = np.ones(2) if blocks.class_weights is None else blocks.class_weights
     learner._store_fit(found, blocks)
     return learner
 
 
 def _class_weights(learner, y):
-    """Return the class weights of a learner as a dictionary, or None without weights."""
+    """Return the weights of the two classes, (2,), or None without weights."""
     if learner.class_weight is None:
         return None
     classes, counts = np.unique(y, return_counts=True)
     check_two(classes)
-    weights = class_weights_of(learner.class_weight, classes, counts)
-    return dict(zip(classes.tolist(), weights.tolist(), strict=True))
+    return class_weights_of(learner.class_weight, classes, counts)
 
 
 def _checked(X, y, rows):
     """Return X and y as arrays, or X as the csr matrix it is. Raise ValueError for other input."""
-    if not (isinstance(X, np.ndarray) or sparse.issparse(X) and X.format == "csr"):
+    is_csr = sparse.issparse(X) and X.format == "csr"
+    if isinstance(X, np.matrix) or not (is_csr or isinstance(X, np.ndarray)):
         raise ValueError(f"X is a {type(X).__name__}: it has to be an array, or a csr matrix.")
     if X.ndim != 2 or 0 in X.shape:
         raise ValueError(f"X has the shape {X.shape}: it has to have rows and columns.")
@@ -157,7 +157,7 @@ def _checked(X, y, rows):
     if y.dtype.kind == "f" and not np.isfinite(y).all():
         place = int(np.isfinite(y).argmin())
         raise ValueError(f"y has {y[place]} at place {place}, counted from 0: it has to be finite.")
-    check_classification_targets(y)
+    check_are_classes(y)
     if y.size != X.shape[0]:
         raise ValueError(f"y has {y.size} labels, but X has {X.shape[0]} rows: give one for each.")
     if not (isinstance(rows, int | np.integer) and not isinstance(rows, bool) and rows >= 1):

@@ -152,9 +152,15 @@ class KrauthMezard(learner(krauth_mezard)):
 
     def _duals_of(self, model, geometry):
         """Return λ, (m,), of a learner with a kernel. Raise ValueError if its space differs."""
-        m = geometry.labels.size
-        fits = (model.kernel, model.augment) == (self.kernel, self.augment)
-        if not fits or not hasattr(model, "dual_coef_") or model.dual_coef_.shape != (m,):
+        m, (kernel, augment) = geometry.labels.size, _space_of(model)
+        # Kernels are tuples, so that Linear(True) == Gaussian(1.0).
+        fits = type(kernel) is type(self.kernel) and kernel == self.kernel
+        if (
+            not fits
+            or augment != self.augment
+            or not hasattr(model, "dual_coef_")
+            or model.dual_coef_.shape != (m,)
+        ):
             raise ValueError(
                 f"start is {_described(model)}, but has to be fitted to as many patterns, {m}, "
                 f"with the same kernel, {self.kernel}, and augment={self.augment:g}."
@@ -178,7 +184,17 @@ def _size_of(start, geometry):
 
 
 def _has_kernel(start):
-    return isinstance(start, RunClassifier) and start.kernel is not None
+    """Return whether a learner was fitted with a kernel, or is not fitted and has one."""
+    if not isinstance(start, RunClassifier) or hasattr(start, "coef_"):
+        return False
+    return hasattr(start, "dual_coef_") or start.kernel is not None
+
+
+def _space_of(model):
+    """Return the kernel and ρ with which a learner was fitted; if it is not, its parameters."""
+    if hasattr(model, "dual_coef_"):
+        return model._kernel_and_rho
+    return model.kernel, model.augment
 
 
 def _coefficients(start, m):
@@ -203,10 +219,14 @@ def _described(start):
     if hasattr(start, "fit"):
         if not hasattr(start, "coef_") and not hasattr(start, "dual_coef_"):
             return f"of type {name} and not fitted"
+        if _has_kernel(start):
+            kernel, augment = _space_of(start)
+            return (
+                f"of type {name} with kernel={kernel} and augment={augment:g}, fitted to "
+                f"{np.size(start.dual_coef_)} patterns"
+            )
         kernel = f" with kernel={start.kernel}" if hasattr(start, "kernel") else ""
-        augment = f" and augment={start.augment:g}" if _has_kernel(start) else ""
-        duals = f", fitted to {np.size(start.dual_coef_)} patterns" if _has_kernel(start) else ""
-        return f"of type {name}{kernel}{augment}{duals}"
+        return f"of type {name}{kernel}"
     try:
         array = np.asarray(start)
     except (TypeError, ValueError):
@@ -271,8 +291,8 @@ def _check_length(coefficients, geometry, lengths=1.0):
         length = geometry.squared_radius * (np.abs(coefficients) * lengths).sum()
     if not length <= LONGEST:
         raise ValueError(
-            f"start is so long that its squared norm overflows: R² ‖w_0‖ is {length:.3g}; scale it "
-            f"down to {LONGEST:g} or less."
+            f"start is so long that its squared norm overflows: R² ‖w_0‖ is up to {length:.3g}, "
+            f"but has to be at most {LONGEST:g}: scale the start or X down."
         )
 
 

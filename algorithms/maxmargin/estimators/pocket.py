@@ -39,8 +39,8 @@ POCKET_PARAMETERS = shared("augment", "max_visits", "max_seconds", "random_state
     | {
         "correct_": Attribute(
             "np.ndarray",
-            "(m,), bool: whether the weight classifies each pattern correctly. A product of 0 "
-            "counts as an error, although `predict` gives the pattern the smaller class.",
+            "(m,), bool: whether the weight classifies each pattern correctly. A product that may "
+            "be 0 up to rounding counts as an error, although `predict` gives the pattern a class.",
         ),
         "n_checks_": Attribute("int", "How often the ratchet checked all patterns."),
     },
@@ -90,11 +90,12 @@ class Pocket(BinaryClassifier):
         found = self._in_kernels_space(X, labels) if self.kernel else self._in_own_space(X, labels)
         products, norm, error = found
         self.train_seconds_ = clock() - started
-        self.correct_ = products > 0
-        if self.status_ == CONVERGED and not products.min() > error:
+        self.correct_ = products > error
+        if self.status_ == CONVERGED and not self.correct_.all():
             self.status_ = STOPPED
         self.converged_ = self.status_ == CONVERGED
         self.directional_margin_ = margin_of(products.min(), norm)
+        self._fitted_in = self.augment, 0.0  # for an audit after a later `set_params`
         return self
 
     def _in_own_space(self, X, labels):

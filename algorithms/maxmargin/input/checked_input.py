@@ -45,9 +45,10 @@ def patterns_and_codes(estimator, X, y, **fit_params):
 
 def forget(estimator):
     """Delete the attributes of an earlier fit, so that none outlives a refused fit."""
-    for name in [*vars(estimator)]:
+    attributes = vars(estimator)
+    for name in [*attributes]:
         if name.endswith("_") and not name.startswith("_"):
-            delattr(estimator, name)
+            del attributes[name]
 
 
 def refuse(estimator, fit_params):
@@ -77,7 +78,7 @@ def check_added_coordinates(estimator):
 
 def check_nothing_is_masked(X, name="X"):
     """Raise ValueError for masked values, because scikit-learn would use the hidden ones."""
-    if np.ma.is_masked(X):
+    if type(X) is not np.ndarray and np.ma.is_masked(X):
         raise ValueError(f"{name} has masked values: leave their rows out, or fill them in.")
 
 
@@ -196,7 +197,13 @@ def check_labels(y, name="y"):
 
 
 def _check_one_type(labels, name):
-    """Raise ValueError for labels whose types numpy would make one, so that values change."""
+    """Raise ValueError for labels that numpy would change, to make them of one type."""
+    for place, label in enumerate(labels):
+        if isinstance(label, str | bytes) and label[-1:] in ("\0", b"\0"):
+            raise ValueError(
+                f"{name} has {label!r} at place {place}, counted from 0, and numpy leaves out NUL "
+                "at the end of a text: give this class another name."
+            )
     if len({isinstance(label, str) for label in labels}) > 1 and not any(map(_is_missing, labels)):
         raise ValueError(f"{name} mixes texts and numbers: give the classes one type.")
     large = any(isinstance(label, int | np.integer) and abs(label) >= EXACT for label in labels)
@@ -205,6 +212,19 @@ def _check_one_type(labels, name):
             f"{name} has integers of 2⁵³ or more, which numpy rounds beside floats or negative "
             "integers: give the classes smaller numbers, or names."
         )
+
+
+def check_are_classes(y):
+    """Raise ValueError for labels that scikit-learn does not take for classes, such as fractions.
+
+    y: (m,), after `check_labels`.
+    """
+    if y.dtype.kind == "O" and y.size and not isinstance(y[0], str):
+        raise ValueError(
+            f"y is an array of objects, such as {y[0]!r:.40}: convert it to whole numbers or to "
+            "texts, as with y.astype(int)."
+        )
+    check_classification_targets(y)
 
 
 def exact_labels(y):
@@ -267,7 +287,7 @@ def _for_learning(estimator, X, y, reset) -> Any:
     check_not_rounded(X)
     check_labels(y)
     X, y = _validated(estimator, X, exact_labels(y), reset=reset)
-    check_classification_targets(y)
+    check_are_classes(y)
     return without_duplicates(X), y, np.unique(y)
 
 

@@ -147,6 +147,7 @@ class AfterPocket(BinaryClassifier):
         if hasattr(self, "support_"):
             self.support_ = np.flatnonzero(self.dual_coef_)
         self.slack_coef_ = np.zeros(labels.size)
+        self._fitted_in = self.learner_._fitted_in
         return self
 
     def decision_function(self, X: MatrixLike) -> np.ndarray:

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 from sklearn.utils import check_consistent_length, column_or_1d
-from sklearn.utils.multiclass import check_classification_targets
 
 from maxmargin.input.checked_input import (
     EXACT,
+    check_are_classes,
     check_labels,
     check_no_dates,
     check_nothing_is_masked,
@@ -63,7 +63,7 @@ def checked(X: Any, y: Any, threshold: bool) -> Any:
         place = int(np.isinf(y).argmax())
         raise ValueError(f"y has {y[place]} at place {place}, counted from 0: labels are finite.")
     if y.dtype.kind not in "biu" and not (is_float and (y == np.floor(y)).all()):
-        check_classification_targets(y)  # slow for thousands of labels
+        check_are_classes(y)  # slow for thousands of labels
     classes = np.unique(y)
     if len(classes) > 2:
         raise ValueError(

@@ -4,7 +4,6 @@ from typing import Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from maxmargin.estimators.binary_classifier import largest
@@ -19,6 +18,7 @@ from maxmargin.estimators.shared_parameters import (
 )
 from maxmargin.input.checked_input import (
     ArrayLike,
+    check_are_classes,
     check_labels,
     check_nothing_is_masked,
     forget,
@@ -89,7 +89,7 @@ class KernelSVM(ClassifierMixin, BaseEstimator):
         check_nothing_is_masked(X)
         check_labels(y)
         X, y = validate_data(self, X, y, dtype=np.float64)
-        check_classification_targets(y)
+        check_are_classes(y)
         self.classes_, self._X = np.unique(y), X.copy()  # a copy, because the caller may change X
         if len(self.classes_) == 1:
             raise ValueError(

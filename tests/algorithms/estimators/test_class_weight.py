@@ -1,6 +1,7 @@
 """A class weight scales patterns: a weighted learner is the learner of scaled patterns."""
 
 import warnings
+from datetime import date
 
 import numpy as np
 import pytest
@@ -201,10 +202,40 @@ def test_a_stream_and_blocks_make_the_updates_of_an_epoch(extend, learner):
     np.testing.assert_allclose(again.slack_coef_, stream.slack_coef_, rtol=1e-9)
 
 
-def test_balanced_weights_in_blocks():
-    learner = PDM(0.3, class_weight="balanced")
-    whole = PDM(0.3, class_weight="balanced").fit(X, Y)
-    assert_same(fit_in_blocks(learner, X, Y, rows=7), whole)
+DATES = ("2020-01-01", "2021-01-01")
+
+
+@pytest.mark.parametrize("kind", ["M8[D]", "M8[ns]", "m8[ns]", "U10", object, bool, float])
+def test_classes_of_any_type_have_their_weights_in_blocks(kind):
+    """R² is that of the weighted patterns only if each label is found among the classes."""
+    classes = np.array(DATES if kind in ("U10", object) or "M" in str(kind) else (0, 1), dtype=kind)
+    labels = classes[np.where(np.arange(len(Y)) % 9, 0, 1)]
+    rows = X + 3.0 * (labels == classes[1])[:, None]
+    options = {"class_weight": "balanced", "extend": 1.0, "max_updates": 50}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        whole = PDM(0.3, **options).fit(rows, labels)
+        blocks = fit_in_blocks(PDM(0.3, **options), rows, labels, rows=7)
+    assert_same(blocks, whole)
+    assert blocks.class_weight_.tolist() == whole.class_weight_.tolist() != [1.0, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("kind", "named"),
+    [
+        ("M8[D]", np.datetime64),
+        ("M8[D]", date.fromisoformat),
+        ("M8[ns]", np.datetime64),
+        ("M8[Y]", lambda name: np.datetime64(name, "D")),
+        ("U10", str),
+    ],
+)
+def test_a_weight_is_found_by_the_class_that_its_name_equals(kind, named):
+    """Equal dates of numpy and of Python have different hashes."""
+    labels = np.array(DATES, dtype=kind)[(Y > 0).astype(int)]
+    model = PDM(0.3, class_weight={named(DATES[1]): 5.0})
+    assert model.fit(X, labels).class_weight_.tolist() == [1.0, 5.0]
+    assert fit_in_blocks(model, X, labels).class_weight_.tolist() == [1.0, 5.0]
 
 
 def test_weights_may_not_change_within_a_stream():
@@ -219,6 +250,7 @@ def test_weights_may_not_change_within_a_stream():
     ("weights", "sentence"),
     [
         ({2: 1.0}, "class_weight has the class 2, but the classes are -1.0 and 1.0"),
+        ({(1.0, 1.0): 1.0}, r"class_weight has the class \(1.0, 1.0\), but the classes are -1.0"),
         ({1.0: 0.0}, "gives the class 1.0 the weight 0.0, but a weight has to be a finite"),
         ({1.0: np.inf}, "gives the class 1.0 the weight inf"),
         ({1.0: np.nan}, "gives the class 1.0 the weight nan"),
@@ -231,6 +263,15 @@ def test_weights_may_not_change_within_a_stream():
 def test_bad_weights_are_refused(weights, sentence):
     with pytest.raises(ValueError, match=sentence):
         Perceptron(class_weight=weights).fit(X, Y)
+
+
+def test_a_date_is_named_once_and_as_a_date():
+    labels = np.array(DATES, dtype="M8[ns]")[(Y > 0).astype(int)]
+    with pytest.raises(ValueError, match="the classes are '2020-01-01T.*' and '2021-01-01T.*'"):
+        PDM(class_weight={"2020-01-01": 2.0}).fit(X, labels)
+    twice = {np.datetime64(DATES[0]): 2.0, date.fromisoformat(DATES[0]): 3.0}
+    with pytest.raises(ValueError, match="class_weight has the class .* twice: leave one of them"):
+        PDM(class_weight=twice).fit(X, labels.astype("M8[D]"))
 
 
 def test_what_has_no_weights_refuses_them():

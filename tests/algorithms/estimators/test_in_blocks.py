@@ -259,6 +259,15 @@ def test_entries_given_twice_are_added(dtype):
     assert_same(fit_in_blocks(PDM(0.2, extend=100.0), twice, labels, rows=64), whole)
 
 
+def test_truth_values_given_twice_are_true():
+    places = [0, 0, 1, 0, 1], [0, 3, 4, 5]
+    twice = sparse.csr_matrix((np.ones(5, bool), *places), shape=(3, 2))
+    labels = [1, 0, 1]
+    blocks = fit_in_blocks(Perceptron(max_epochs=30), twice, labels, rows=2)
+    assert blocks.converged_ and blocks.squared_radius_ == 3.0
+    assert_same(blocks, Perceptron(max_epochs=30).fit(twice, labels))
+
+
 def test_what_was_written_to_a_private_map_is_kept(tmp_path):
     X, labels = separable(5, m=200, n=12)
     np.save(tmp_path / "X.npy", X)
@@ -274,6 +283,8 @@ def test_what_was_written_to_a_private_map_is_kept(tmp_path):
         (lambda X, y: (X, y[:-1]), "y has 199 labels, but X has 200 rows"),
         (lambda X, y: (X.tolist(), y), "X is a list: it has to be an array, or a csr matrix"),
         (lambda X, y: (sparse.coo_matrix(X), y), "X is a coo_matrix"),
+        (lambda X, y: (X.view(np.matrix), y), "X is a matrix: it has to be an array"),
+        (lambda X, y: (X + np.longdouble(1e-18), y), "X has .*, which float64 rounds"),
         (lambda X, y: (X.ravel(), y), "X has the shape"),
         (lambda X, y: (X.astype(str), y), "X is of <U.*: it has to be of real numbers"),
         (

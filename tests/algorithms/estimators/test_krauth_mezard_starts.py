@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from sklearn.exceptions import ConvergenceWarning
 
 from maxmargin import KrauthMezard, MaximumMargin, Perceptron, Pocket
 from maxmargin.estimators import krauth_mezard as estimator
@@ -166,6 +167,16 @@ WRONG = {
         Gaussian(1.0),
         ".*fitted to 20 patterns" + OTHER,
     ),
+    "kernel with equal parameters": (
+        lambda X, y: Perceptron(kernel=Gaussian(1.0)).fit(X, y),
+        Linear(True),
+        r"start is of type Perceptron with kernel=Gaussian\(width=1.0\).*same kernel, Linear",
+    ),
+    "kernel set after its fit": (
+        lambda X, y: Perceptron(kernel=Gaussian(2.0)).fit(X, y).set_params(kernel=Gaussian(1.0)),
+        Gaussian(1.0),
+        r"start is of type Perceptron with kernel=Gaussian\(width=2.0\)" + OTHER,
+    ),
     "unfitted with kernel": (
         lambda X, y: Perceptron(kernel=Gaussian(1.0)),
         Gaussian(1.0),
@@ -183,6 +194,15 @@ def test_wrong_starts_are_named(name, any_start):
     with pytest.raises(ValueError, match=message) as caught:
         model.fit(X, labels, start=start(X, labels))
     assert "\n" not in str(caught.value) and len(str(caught.value)) < 300
+
+
+def test_a_start_is_in_the_space_of_its_fit():
+    X, labels = separable(6, m=30)
+    start = Perceptron(kernel=Gaussian(1.0)).fit(X, labels)
+    start.set_params(kernel=Gaussian(2.0), augment=9.0)
+    model = KrauthMezard(kernel=Gaussian(1.0), max_updates=100)
+    with pytest.warns(ConvergenceWarning):
+        assert model.fit(X, labels, start=start).start_norm_ > 0.0
 
 
 def test_options_are_documented_and_no_others():

@@ -10,6 +10,7 @@ import pandas
 import pytest
 from scipy import sparse
 from sklearn import config_context
+from sklearn.base import clone
 
 import maxmargin
 from maxmargin import ALMA, MICRA, PDM, MaximumMargin, OneVsRest, Perceptron, fit_in_blocks
@@ -268,6 +269,14 @@ def test_whole_numbers_of_pandas_are_not_rounded(model):
         ([LARGE, LARGE + 1, 0.0, 0.0], r"y has integers of 2⁵³ or more, which numpy rounds beside"),
         ([1, 1, "a", "a"], "y mixes texts and numbers: give the classes one type"),
         (np.array([1, 1, "a", "a"], object), "y mixes texts and numbers"),
+        (
+            ["a", "a", "a\0", "b"],
+            r"y has 'a\\x00' at place 2, counted from 0, and numpy leaves out",
+        ),
+        (
+            np.array([1, 1, 0, 0], object),
+            "y is an array of objects, such as 1: convert it to whole",
+        ),
     ],
 )
 def test_labels_that_numpy_would_change_are_refused(labels, sentence):
@@ -288,6 +297,20 @@ def test_labels_of_a_stream_are_not_rounded(model):
     with pytest.raises(ValueError, match="y is of int64 and the classes of float64, which are rou"):
         model.partial_fit(X, np.array([LARGE, LARGE + 1, 5, 5]), classes=[float(LARGE), 5.0])
     assert model.partial_fit(X, np.array([1, 1, 0, 0]), classes=[1.0, 0.0]).classes_.size == 2
+
+
+@pytest.mark.parametrize("model", [PDM(), OneVsRest(PDM(kernel=Linear()))])
+@pytest.mark.parametrize(
+    ("classes", "sentence"),
+    [
+        ({0, 1}, r"classes is \{0, 1\}, but has to be a list or an array"),
+        ("ab", "classes is 'ab', but has to be a list or an array"),
+        ([0.0, np.inf], "classes are 0.0 and inf, but a class has to be finite"),
+    ],
+)
+def test_classes_that_are_none_are_named(model, classes, sentence):
+    with pytest.raises(ValueError, match=f"^{sentence}"):
+        clone(model).partial_fit([[1.0, 2.0], [2.0, 1.0]], [1, 0], classes=classes)
 
 
 @pytest.mark.parametrize(

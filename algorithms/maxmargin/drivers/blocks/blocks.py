@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from maxmargin.input.checked_input import check_two
+from maxmargin.input.checked_input import check_not_rounded, check_two
 from maxmargin.input.finite import not_finite
 from maxmargin.input.mapped import give_back
-from maxmargin.input.sparse_input import without_duplicates
+from maxmargin.input.sparse_input import widened, without_duplicates
 from maxmargin.rounding import most_entries, rounding_of
 from maxmargin.space import augmented_squared_norms, make_space, signed
 from maxmargin.storages import binary
@@ -27,9 +27,9 @@ class Blocks:
 
     rows is the number of rows in a block. with_digest says whether `digest` covers all patterns and
     labels; a digest identifies them. classes are the two values, in sort order. squared_radius is
-    R². class_weights maps the two classes, in sort order, to their weights, or is None. Raises
-    ValueError for other than two classes, and for numbers that are not finite. Also raises it for a
-    pattern that is all zero or too long, as `make_space` does.
+    R². class_weights are (2,), in the order of the classes, or None. Raises ValueError for other
+    than two classes, and for numbers that are not finite or that float64 rounds. Also raises it for
+    a pattern that is all zero or too long, as `make_space` does.
     """
 
     def __init__(self, X, y, rho, delta, rows, with_digest=False, class_weights=None):
@@ -38,9 +38,13 @@ class Blocks:
         self.m, self.n = X.shape
         self.starts, self.entries = range(0, self.m, rows), 0
         ones, squared_radius = sparse.issparse(X) and X.nnz > 0, 0.0
-        classes = y[:0]
+        self.classes = y[:0]
+        for start in self.starts:
+            self.classes = np.union1d(self.classes, np.unique(self._part(y, start)))
+        check_two(self.classes)
         digest = blake2b()
         for start in self.starts:
+            check_not_rounded(self._part(X, start))
             part: Any = self._floats(start)
             labels = self._part(y, start)
             values = np.asarray(part.data if sparse.issparse(part) else part)
@@ -48,23 +52,20 @@ class Blocks:
                 raise ValueError(not_finite(part, start))
             if ones:
                 ones = bool((values == 1.0).all())
-            found = np.unique(labels)
-            classes = np.union1d(classes, found)
             self.entries = max(self.entries, most_entries(part))
-            scaled = None if class_weights is None else self._signed(labels, [*class_weights])
+            scaled = None if class_weights is None else self._signed(labels)
             squares = augmented_squared_norms(part, rho, delta, start, scaled)
             squared_radius = max(squared_radius, float(squares.max()))
             if with_digest:
+                found = np.unique(labels)
                 # An object array's own bytes are addresses, which change with each process.
                 digest.update(repr((part.shape, found.tolist())).encode())
                 places = [part.indices, part.indptr] if sparse.issparse(part) else []
                 for array in (values, *places, labels == found[-1]):
                     digest.update(np.ascontiguousarray(array).data)
             give_back(self.X, self.y)
-        check_two(classes)
         self.storage = binary if ones else compressed if sparse.issparse(X) else None
-        self.classes, self.squared_radius = classes, squared_radius
-        self.digest = digest.hexdigest()
+        self.squared_radius, self.digest = squared_radius, digest.hexdigest()
 
     def separates(self, point):
         """Return whether the margin of a `Point` exceeds the rounding error of the products."""
@@ -73,27 +74,28 @@ class Blocks:
     @property
     def labels(self):
         """Return the labels, (m,), as +1 and -1, times the class weights."""
-        return self._signed(np.asarray(self.y), self.classes)
+        return self._signed(np.asarray(self.y))
 
-    def _signed(self, y, classes):
+    def _signed(self, y):
         """Return a part of y as `signed` does, with class weights."""
-        positive = y == classes[1]
+        positive = y == self.classes[1]
         if self.class_weights is None:
             return np.where(positive, np.int8(1), np.int8(-1))
-        negative_weight, positive_weight = self.class_weights.values()
+        negative_weight, positive_weight = self.class_weights
         return signed(np.where(positive, positive_weight, -negative_weight))
 
     def space(self, number):
         """Return the `Space` of a block."""
         start = self.starts[number]
-        labels = self._signed(self._part(self.y, start), self.classes)
+        labels = self._signed(self._part(self.y, start))
         found = make_space(self._floats(start), labels, self.rho, self.delta, self.storage)
         give_back(self.X, self.y)
         return found
 
     def _floats(self, start):
         """Return the rows of a block, after adding duplicate entries as `make_space` does."""
-        return without_duplicates(self._part(self.X, start).astype(float, copy=False))
+        part = widened(self._part(self.X, start))
+        return without_duplicates(part.astype(float, copy=False))
 
     def _part(self, array, start):
         return array[start : start + self.rows]

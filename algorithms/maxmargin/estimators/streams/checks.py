@@ -107,7 +107,11 @@ def _classes(before, classes, two):
             )
         return before
     checked_input.check_labels(classes, "classes")
+    if np.ndim(classes) == 0:
+        raise ValueError(f"classes is {classes!r:.60}, but has to be a list or an array.")
     classes = np.unique(classes)
+    if classes.dtype.kind == "f" and not np.isfinite(classes).all():
+        raise ValueError(f"classes are {_listed(classes)}, but a class has to be finite.")
     if classes.size < 2 or two and classes.size > 2:
         needed = "two" if two else "at least two"
         raise ValueError(f"classes has {classes.size} values, but {needed} are needed.")
