@@ -92,7 +92,7 @@ def make_space(X: Any, labels, augment=0.0, extend=0.0, storage=None):
 def signed(labels):
     """Return labels, (m,), as compiled code takes them: int8 for ±1, float64 with class weights."""
     plain = (np.abs(labels) == 1).all()
-    return np.require(labels, np.int8 if plain else np.float64, ["C", "W"])
+    return np.array(labels, np.int8 if plain else np.float64)
 
 
 def nonzeros(X):

@@ -142,7 +142,7 @@ def test_margins_and_bounds_of_recorded_weights_are_those_of_each():
     kernel = bind(storage_kernel, storage=space.storage)
     ids = np.arange(m, dtype=np.int32)
     order = PatternOrder(ids, space.patterns, space.labels, space.squared_norms, duals[0])
-    measured = np.empty((3, 9))
+    measured = np.empty((9, 3))
     kernel.measure_recorded(
         order, 1.0, 0.5, RecordedWeights(counts, weights, duals), duals.sum(axis=1), measured
     )
@@ -151,6 +151,6 @@ def test_margins_and_bounds_of_recorded_weights_are_those_of_each():
         smallest, *norms = kernel.measure(order._replace(duals=dual), 1.0, 0.5, weight)
         margins = [margin_of(smallest, norm) for norm in norms]
         own.append([*margins, bound_of(norms[0], dual)])
-    np.testing.assert_array_equal(measured.T, own)
-    assert (measured[:2, 2] == 0.0).all()
-    assert np.isnan(measured[2]).tolist() == [i in (2, 4, 5) for i in range(9)]
+    np.testing.assert_array_equal(measured, own)
+    assert (measured[2, :2] == 0.0).all()
+    assert np.isnan(measured[:, 2]).tolist() == [i in (2, 4, 5) for i in range(9)]

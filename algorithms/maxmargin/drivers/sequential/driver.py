@@ -78,7 +78,7 @@ def run(
     """
     kernel = kernel_of(rule, space.storage, cached=False, averages=averages)
     scaled_rule = ScaledRule(rule, parameters, space.squared_radius)
-    weight = _Weight(rule, space, permute, averages)
+    weight = _Weight(rule, space, permute, mini_epochs, averages)
     first_t = int(rule.STARTS_FROM_FIRST_PATTERN)
     monitor = ProgressMonitor(
         budget, watch, weight.point, space.separates, growth=growth, cost=space.labels.size
@@ -155,7 +155,7 @@ def _may_repeat_a_weight(rule, scaled_rule):
 class _Weight:
     """A weight, its state, and the orders of patterns."""
 
-    def __init__(self, rule, space, permute, averages):
+    def __init__(self, rule, space, permute, mini_epochs, averages):
         self.rule, self.space, self.generator = rule, space, permute
         self.kernel = bind(storage_kernel, storage=space.storage)
         self.weights, duals = np.zeros(space.n + 2), np.zeros(space.labels.size)
@@ -164,8 +164,9 @@ class _Weight:
         self.in_file_order = PatternOrder(
             ids, space.patterns, space.labels, space.squared_norms, duals
         )
-        self.active_set = _empty_order(space)
-        self.full_order = self.in_file_order
+        self.full_order = self.active_set = self.in_file_order
+        if mini_epochs:
+            self.active_set = _empty_order(space)
         self.run_states = np.zeros(1, dtype=RUN_STATE)
         self.state = self.run_states[0]
         self.state["scale"] = 1.0
@@ -249,22 +250,26 @@ class _Weight:
         """
         if not number:
             return []
-        measured, recorded = np.empty((3, number)), self.recorded
+        measured, recorded = np.empty((number, 3)), self.recorded
         totals = recorded.duals[:number].sum(axis=1)
         arguments = *self.measured[:3], recorded, totals, measured
         self.kernel.measure_recorded.compiled_for(*arguments, deciding=self.stored)(*arguments)
-        t, epochs, mini_epochs, visits = recorded.counts[:number].T
         (earlier, start), now = before, numbers_of(self.run_states)
         per_visit = (seconds - start) / max(now.visits - earlier.visits, 1)
-        columns = (
-            t - int(self.rule.STARTS_FROM_FIRST_PATTERN),
-            epochs,
-            mini_epochs,
-            visits,
-            start + per_visit * (visits - earlier.visits),
-            *measured,
-        )
-        return list(map(Point._make, zip(*(column.tolist() for column in columns), strict=True)))
+        first_t, counts = int(self.rule.STARTS_FROM_FIRST_PATTERN), recorded.counts[:number]
+        return [
+            Point(
+                t - first_t,
+                epochs,
+                mini_epochs,
+                visits,
+                start + per_visit * (visits - earlier.visits),
+                *margins,
+            )
+            for (t, epochs, mini_epochs, visits), margins in zip(
+                counts.tolist(), measured.tolist(), strict=True
+            )
+        ]
 
 
 def _empty_order(space):

@@ -22,7 +22,7 @@ class RecordedWeights(NamedTuple):
     def of(cls, points, n, m):
         """Return room for a number of points."""
         return cls(
-            np.zeros((points, 4), np.int64), np.zeros((points, n + 2)), np.zeros((points, m))
+            np.empty((points, 4), np.int64), np.empty((points, n + 2)), np.empty((points, m))
         )
 
 

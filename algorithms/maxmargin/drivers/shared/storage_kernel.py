@@ -84,7 +84,7 @@ def measure(in_file_order, rho, delta, weights):
 def measure_recorded(in_file_order, rho, delta, recorded, totals, measured):
     """Store directional margin, geometric margin and upper bound of some `RecordedWeights`.
 
-    totals: Σα of these weights, (points,). measured: (3, points). A margin is 0 for a weight of 0,
+    totals: Σα of these weights, (points,). measured: (points, 3). A margin is 0 for a weight of 0,
     and a bound is nan if the duals prove none.
     """
     ids, patterns, labels, squared_norms, _ = in_file_order
@@ -92,12 +92,12 @@ def measure_recorded(in_file_order, rho, delta, recorded, totals, measured):
         duals = recorded.duals[i]
         order = PatternOrder(ids, patterns, labels, squared_norms, duals)
         smallest, norm, plain_norm = measure(order, rho, delta, recorded.weights[i])
-        measured[0, i] = smallest / norm if norm != 0.0 else 0.0
-        measured[1, i] = smallest / plain_norm if plain_norm != 0.0 else 0.0
+        measured[i, 0] = smallest / norm if norm != 0.0 else 0.0
+        measured[i, 1] = smallest / plain_norm if plain_norm != 0.0 else 0.0
         negative = 0
         for k in range(duals.size):
             negative += duals[k] < 0.0
-        measured[2, i] = norm / totals[i] if totals[i] > 0.0 and negative == 0 else nan
+        measured[i, 2] = norm / totals[i] if totals[i] > 0.0 and negative == 0 else nan
 
 
 @compiled()
