@@ -1,7 +1,8 @@
 """Classifiers of several classes, judged after each epoch on the training and the test set.
 
 An `OnlineLearner` describes a learner. `learn_online` runs any number of learners on the same order
-of the patterns. It yields an `EpochResult` for each learner after every epoch.
+of the patterns. It yields an `EpochResult` for each learner after every epoch. Rows of kernels are
+stored as float32. If a product nearly equals its threshold, float64 may decide otherwise.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

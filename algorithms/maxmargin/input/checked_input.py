@@ -228,9 +228,12 @@ def check_are_classes(y):
 
 
 def exact_labels(y):
-    """Return y, as an array if it has whole numbers of pandas that scikit-learn would round."""
+    """Return y, as an array if it has numbers or truth values of pandas.
+
+    scikit-learn would make these floats, and so round large whole numbers.
+    """
     dtype = getattr(y, "dtype", None)
-    if not isinstance(dtype, np.dtype) and getattr(dtype, "kind", "") in ("i", "u"):
+    if not isinstance(dtype, np.dtype) and getattr(dtype, "kind", "") in ("b", "i", "u"):
         return np.asarray(y, dtype=getattr(dtype, "numpy_dtype", None))
     return y
 

@@ -254,6 +254,13 @@ LARGE = 2**53
 
 
 @pytest.mark.parametrize("model", [PDM(), MaximumMargin(), LIBLINEAR()])
+def test_truth_values_of_pandas_stay_truth_values(model):
+    labels = pandas.Series([True, True, False, False], dtype="boolean")
+    model.fit(np.array([[1.0, 2], [2, 1], [-1, -2], [-2, -1]]), labels)
+    assert model.classes_.dtype == bool and model.classes_.tolist() == [False, True]
+
+
+@pytest.mark.parametrize("model", [PDM(), MaximumMargin(), LIBLINEAR()])
 def test_whole_numbers_of_pandas_are_not_rounded(model):
     X = np.array([[1.0, 2], [2, 1], [-1, -2], [-2, -1]])
     two = pandas.Series([LARGE, LARGE, LARGE + 1, LARGE + 1], dtype="Int64")
