@@ -1,5 +1,8 @@
 """The weights of the two classes, by which learners scale patterns."""
 
+from datetime import date, timedelta
+from typing import Any
+
 import numpy as np
 
 from maxmargin.estimators.constraints import is_finite_and_positive
@@ -20,18 +23,20 @@ def class_weights_of(given, classes, counts):
         return np.ones(2)
     if isinstance(given, str):
         return np.sum(counts) / (2.0 * np.asarray(counts))
+    are_times = classes.dtype.kind in "mM"
+    known: Any = [*classes] if are_times else classes.tolist()  # nanoseconds would become numbers
     found = np.ones(2)
     named = np.zeros(2, dtype=bool)
     for name, weight in given.items():
-        # Dates of numpy and of Python may be equal, and still have different hashes.
-        place = next((k for k, one in enumerate(classes) if _is_equal(one, name)), None)
-        if place is None:
-            is_time = classes.dtype.kind in "mM"  # tolist() would make numbers of nanoseconds
-            known = classes.astype(str).tolist() if is_time else classes.tolist()
+        # Equal dates of numpy and of Python have different hashes.
+        same = _as_numpys_time(name) if are_times else _as_pythons(name)
+        if same not in known:
+            first, second = classes.astype(str).tolist() if are_times else known
             raise ValueError(
-                f"class_weight has the class {name!r}, but the classes are {known[0]!r} and "
-                f"{known[1]!r}: name these."
+                f"class_weight has the class {name!r}, but the classes are {first!r} and "
+                f"{second!r}: name these."
             )
+        place = known.index(same)
         if named[place]:
             raise ValueError(f"class_weight has the class {name!r} twice: leave one of them out.")
         if not is_finite_and_positive(weight):
@@ -43,10 +48,20 @@ def class_weights_of(given, classes, counts):
     return found
 
 
-def _is_equal(one, name):
-    """Return whether a class equals a name, which may be anything."""
-    equal = one == name
-    return isinstance(equal, bool | np.bool_) and bool(equal)
+def _as_pythons(name):
+    """Return a number of numpy as Python's, which compares whole numbers and floats exactly."""
+    return name.item() if isinstance(name, np.number | np.bool_) else name
+
+
+def _as_numpys_time(name):
+    """Return a date or duration of pandas or Python as numpy's, and None for what is neither."""
+    if hasattr(name, "to_numpy"):  # with nanoseconds
+        return name.to_numpy()
+    if isinstance(name, date):
+        return np.datetime64(name)
+    if isinstance(name, timedelta):
+        return np.timedelta64(name)
+    return name if isinstance(name, np.datetime64 | np.timedelta64) else None
 
 
 def weighted(labels, class_weights):

@@ -14,6 +14,7 @@ from maxmargin.estimators.binary_classifier import BinaryClassifier, outputs_of
 from maxmargin.estimators.shared_parameters import Attribute, attributes, declares, shared
 from maxmargin.input import checked_input
 from maxmargin.input.checked_input import ArrayLike, MatrixLike
+from maxmargin.input.mapped import in_parts
 from maxmargin.rounding import most_entries, rounding_of
 from maxmargin.space import check_lengths, make_space
 from maxmargin.statuses import CONVERGED, STOPPED
@@ -88,9 +89,10 @@ class Pocket(BinaryClassifier):
         X, labels = self._checked(X, y, **fit_params)
         started = clock()
         found = self._in_kernels_space(X, labels) if self.kernel else self._in_own_space(X, labels)
-        products, norm, error = found
+        products, norm, errors = found
         self.train_seconds_ = clock() - started
-        self.correct_ = products > error
+        # The ratchet has added in another order, with other errors of the same size.
+        self.correct_ = products > 2.0 * errors
         if self.status_ == CONVERGED and not self.correct_.all():
             self.status_ = STOPPED
         self.converged_ = self.status_ == CONVERGED
@@ -99,7 +101,7 @@ class Pocket(BinaryClassifier):
         return self
 
     def _in_own_space(self, X, labels):
-        """Return a·y_k of all patterns, ‖a‖ and the rounding error of the products.
+        """Return a·y_k of all patterns, (m,), ‖a‖, and the rounding errors of the products, (m,).
 
         a is the weight in the pocket.
         """
@@ -111,9 +113,9 @@ class Pocket(BinaryClassifier):
         self.coef_ = pocket[None, :-2].copy()
         self.intercept_ = space.rho * pocket[-2:-1]
         products = labels * (X @ self.coef_[0] + self.intercept_[0])
-        norm = np.linalg.norm(pocket)
-        error = rounding_of(most_entries(X)) * np.sqrt(space.squared_radius) * norm
-        return products, norm, error
+        terms = [abs(rows) @ np.abs(self.coef_[0]) for _, rows in in_parts(X)]
+        sums = np.concatenate(terms) + abs(self.intercept_[0])
+        return products, np.linalg.norm(pocket), rounding_of(most_entries(X)) * sums
 
     def _in_kernels_space(self, X, labels):
         """Return the same numbers, from kernel values."""
@@ -131,9 +133,11 @@ class Pocket(BinaryClassifier):
         self._X, self._coefficients = X.copy(), labels * self.dual_coef_
         self._kernel_and_rho = self.kernel, self.augment  # predictions ignore later `set_params`
         products = labels * (gram @ self._coefficients)
-        total, squared_norm = self.dual_coef_.sum(), float(self.dual_coef_ @ products)
-        error = LEAST_KNOWN * relative_error * gram.diagonal().max() * total
-        return products, np.sqrt(squared_norm) if squared_norm > error * total else 0.0, error
+        lengths, squared_norm = np.sqrt(gram.diagonal()), float(self.dual_coef_ @ products)
+        longest = lengths.max() * self.dual_coef_.sum()
+        is_known = squared_norm > LEAST_KNOWN * relative_error * longest**2
+        errors = (relative_error + rounding_of(len(gram))) * (lengths @ self.dual_coef_) * lengths
+        return products, np.sqrt(squared_norm) if is_known else 0.0, errors
 
     def _store_run(self, run):
         """Set the fitted attributes that a `PocketRun` has."""

@@ -181,8 +181,12 @@ def check_labels(y, name="y"):
         labels = np.asarray(y, dtype=object)  # otherwise numpy would turn a NaN in a list into text
     if y is None or labels.ndim == 0:
         return
-    if isinstance(y, list | tuple) or labels.dtype.kind == "O":
-        _check_one_type(y if isinstance(y, list | tuple) else labels.ravel().tolist(), name)
+    if isinstance(y, list | tuple):
+        given = _listed(y)
+        _check_ends(given, name)
+        _check_one_type(given, name)
+    elif labels.dtype.kind == "O":
+        _check_one_type(labels.ravel().tolist(), name)
     missing = np.zeros(labels.size, dtype=bool)
     if labels.dtype.kind == "O":
         missing[:] = [_is_missing(label) for label in labels.ravel()]
@@ -196,14 +200,24 @@ def check_labels(y, name="y"):
         )
 
 
-def _check_one_type(labels, name):
-    """Raise ValueError for labels that numpy would change, to make them of one type."""
+def _listed(labels):
+    """Return a list of labels, also of rows with one label each."""
+    rows = list | tuple | np.ndarray
+    return [one[0] if isinstance(one, rows) and np.shape(one) == (1,) else one for one in labels]
+
+
+def _check_ends(labels, name):
+    """Raise ValueError for texts of a list that end with NUL, which numpy's array leaves out."""
     for place, label in enumerate(labels):
         if isinstance(label, str | bytes) and label[-1:] in ("\0", b"\0"):
             raise ValueError(
-                f"{name} has {label!r} at place {place}, counted from 0, and numpy leaves out NUL "
-                "at the end of a text: give this class another name."
+                f"{name} has {label!r} at place {place}, counted from 0, but numpy's texts lose a "
+                "NUL at their end: give this class another name, or an array of objects."
             )
+
+
+def _check_one_type(labels, name):
+    """Raise ValueError for labels whose types numpy would make one, so that values change."""
     if len({isinstance(label, str) for label in labels}) > 1 and not any(map(_is_missing, labels)):
         raise ValueError(f"{name} mixes texts and numbers: give the classes one type.")
     large = any(isinstance(label, int | np.integer) and abs(label) >= EXACT for label in labels)
@@ -221,18 +235,24 @@ def check_are_classes(y):
     """
     if y.dtype.kind == "O" and y.size and not isinstance(y[0], str):
         raise ValueError(
-            f"y is an array of objects, such as {y[0]!r:.40}: convert it to whole numbers or to "
-            "texts, as with y.astype(int)."
+            f"y is an array of objects, such as {y[0]!r:.40}: convert it to an array of whole "
+            "numbers or of texts."
         )
     check_classification_targets(y)
 
 
 def exact_labels(y):
-    """Return y, as an array if it has numbers or truth values of pandas.
+    """Return y, as an array if scikit-learn would change its labels or refuse them.
 
-    scikit-learn would make these floats, and so round large whole numbers.
+    scikit-learn makes floats of pandas' whole numbers and truth values, and so rounds large ones.
     """
+    if hasattr(y, "iloc") and len(getattr(y, "columns", ())) == 1:
+        y = y.iloc[:, 0]
     dtype = getattr(y, "dtype", None)
+    if hasattr(dtype, "categories"):
+        return np.asarray(y)
+    if getattr(dtype, "kind", "") == "T":  # numpy's texts of any length
+        return y.astype(object)
     if not isinstance(dtype, np.dtype) and getattr(dtype, "kind", "") in ("b", "i", "u"):
         return np.asarray(y, dtype=getattr(dtype, "numpy_dtype", None))
     return y
@@ -374,4 +394,5 @@ def _validated(estimator, *arrays, **options):
     except TypeError as error:
         if "argument must be" not in str(error):
             raise
-        raise TypeError(f"X has a value that is no number: {error}.") from None
+        reason = str(error).removesuffix(".")
+        raise TypeError(f"X has a value that is no number: {reason}.") from None

@@ -21,6 +21,7 @@ from maxmargin.input.checked_input import (
     check_are_classes,
     check_labels,
     check_nothing_is_masked,
+    exact_labels,
     forget,
     refuse,
 )
@@ -88,7 +89,7 @@ class KernelSVM(ClassifierMixin, BaseEstimator):
         check_parameters(self)
         check_nothing_is_masked(X)
         check_labels(y)
-        X, y = validate_data(self, X, y, dtype=np.float64)
+        X, y = validate_data(self, X, exact_labels(y), dtype=np.float64)
         check_are_classes(y)
         self.classes_, self._X = np.unique(y), X.copy()  # a copy, because the caller may change X
         if len(self.classes_) == 1:

@@ -1,9 +1,10 @@
 """A class weight scales patterns: a weighted learner is the learner of scaled patterns."""
 
 import warnings
-from datetime import date
+from datetime import date, datetime
 
 import numpy as np
+import pandas
 import pytest
 from scipy import sparse
 from sklearn.base import clone
@@ -220,12 +221,34 @@ def test_classes_of_any_type_have_their_weights_in_blocks(kind):
     assert blocks.class_weight_.tolist() == whole.class_weight_.tolist() != [1.0, 1.0]
 
 
+@pytest.mark.parametrize("weights", ["balanced", {1.0: 3.0}])
+def test_a_checkpoint_is_of_its_class_weights(weights, tmp_path):
+    path = tmp_path / "run"
+    whole = PDM(0.3, class_weight=weights).fit(X, Y)
+    with pytest.warns(ConvergenceWarning):
+        fit_in_blocks(PDM(0.3, class_weight=weights, max_updates=5), X, Y, checkpoint=path)
+    assert_same(fit_in_blocks(PDM(0.3, class_weight=weights), X, Y, checkpoint=path), whole)
+    with pytest.raises(ValueError, match="is from a run of another learner"):
+        fit_in_blocks(PDM(0.3, class_weight={1.0: 4.0}), X, Y, checkpoint=path)
+
+
+@pytest.mark.parametrize("kind", [float, np.float64, int, np.int64])
+def test_a_weight_is_of_the_class_that_is_exactly_its_name(kind):
+    """numpy compares whole numbers with floats in float64, where 2⁵³ + 3 is 2⁵³ + 4."""
+    large = 2**53
+    labels = np.where(Y > 0, large + 4, large + 3)
+    model = Perceptron(class_weight={kind(large + 4): 3.0}).fit(X, labels)
+    assert model.class_weight_.tolist() == [1.0, 3.0]
+
+
 @pytest.mark.parametrize(
     ("kind", "named"),
     [
         ("M8[D]", np.datetime64),
         ("M8[D]", date.fromisoformat),
         ("M8[ns]", np.datetime64),
+        ("M8[ns]", datetime.fromisoformat),
+        ("M8[ns]", pandas.Timestamp),
         ("M8[Y]", lambda name: np.datetime64(name, "D")),
         ("U10", str),
     ],
@@ -269,6 +292,9 @@ def test_a_date_is_named_once_and_as_a_date():
     labels = np.array(DATES, dtype="M8[ns]")[(Y > 0).astype(int)]
     with pytest.raises(ValueError, match="the classes are '2020-01-01T.*' and '2021-01-01T.*'"):
         PDM(class_weight={"2020-01-01": 2.0}).fit(X, labels)
+    for other in (pandas.Timestamp(f"{DATES[0]}T00:00:00.000000001"), 1577836800000000000):
+        with pytest.raises(ValueError, match="class_weight has the class"):
+            PDM(class_weight={other: 2.0}).fit(X, labels)
     twice = {np.datetime64(DATES[0]): 2.0, date.fromisoformat(DATES[0]): 3.0}
     with pytest.raises(ValueError, match="class_weight has the class .* twice: leave one of them"):
         PDM(class_weight=twice).fit(X, labels.astype("M8[D]"))

@@ -86,6 +86,16 @@ def test_a_product_of_0_is_an_error_in_training_only():
     assert text in " ".join(Pocket.__doc__.split())
 
 
+@pytest.mark.parametrize("kernel", [None, Linear()])
+@pytest.mark.parametrize("scale", [1e8, 1e12])
+def test_a_long_pattern_hides_no_short_one(scale, kernel):
+    """The products of short patterns have small errors, however long the others are."""
+    X = np.array([[scale, 0.0], [0.0, 1.0], [-scale, 0.0], [0.0, -1.0]])
+    model = Pocket(augment=0.0, random_state=0, kernel=kernel).fit(X, [1, 1, 0, 0])
+    assert model.correct_.all() and model.converged_
+    assert model.predict(X).tolist() == [1, 1, 0, 0]
+
+
 def test_no_pattern_is_called_correct_whose_exact_product_is_not_positive():
     """The sums of the ratchet and of numpy round small multiples of 0.1 in different ways."""
     generator = np.random.default_rng(0)

@@ -254,8 +254,10 @@ LARGE = 2**53
 
 
 @pytest.mark.parametrize("model", [PDM(), MaximumMargin(), LIBLINEAR()])
-def test_truth_values_of_pandas_stay_truth_values(model):
-    labels = pandas.Series([True, True, False, False], dtype="boolean")
+@pytest.mark.parametrize("kind", ["boolean", "category", "frame"])
+def test_truth_values_of_pandas_stay_truth_values(model, kind):
+    labels = pandas.Series([True, True, False, False], dtype=kind.replace("frame", "boolean"))
+    labels = labels.to_frame() if kind == "frame" else labels
     model.fit(np.array([[1.0, 2], [2, 1], [-1, -2], [-2, -1]]), labels)
     assert model.classes_.dtype == bool and model.classes_.tolist() == [False, True]
 
@@ -266,23 +268,28 @@ def test_whole_numbers_of_pandas_are_not_rounded(model):
     two = pandas.Series([LARGE, LARGE, LARGE + 1, LARGE + 1], dtype="Int64")
     assert model.fit(X, two).classes_.tolist() == [LARGE, LARGE + 1]
     three = pandas.Series([LARGE, LARGE + 1, 5, 5], dtype="Int64")
-    with pytest.raises(ValueError, match="multiclass: y has 3 classes"):
-        model.fit(X, three)
+    for labels in (three, three.to_frame()):
+        with pytest.raises(ValueError, match="multiclass: y has 3 classes"):
+            model.fit(X, labels)
+    assert KernelSVM().fit(X, three).classes_.tolist() == [5, LARGE, LARGE + 1]
 
 
 @pytest.mark.parametrize(
     ("labels", "sentence"),
     [
         ([LARGE, LARGE + 1, 0.0, 0.0], r"y has integers of 2⁵³ or more, which numpy rounds beside"),
+        ([[LARGE], [LARGE + 1], [0.0], [0.0]], "y has integers of 2⁵³ or more, which numpy rounds"),
+        ([[1], ["1"], ["b"], ["b"]], "y mixes texts and numbers: give the classes one type"),
+        ([["a\0"], ["a"], ["b"], ["b"]], r"y has 'a\\x00' at place 0"),
         ([1, 1, "a", "a"], "y mixes texts and numbers: give the classes one type"),
         (np.array([1, 1, "a", "a"], object), "y mixes texts and numbers"),
         (
             ["a", "a", "a\0", "b"],
-            r"y has 'a\\x00' at place 2, counted from 0, and numpy leaves out",
+            r"y has 'a\\x00' at place 2, counted from 0, but numpy's texts lose a NUL",
         ),
         (
             np.array([1, 1, 0, 0], object),
-            "y is an array of objects, such as 1: convert it to whole",
+            "y is an array of objects, such as 1: convert it to an array",
         ),
     ],
 )
@@ -296,6 +303,17 @@ def test_labels_that_numpy_would_change_are_refused(labels, sentence):
     ):
         with pytest.raises(ValueError, match=f"^{sentence}"):
             fit(X, labels)
+
+
+def test_objects_that_end_with_a_null_character_are_told_apart():
+    X = np.array([[1.0, 2], [2, 1], [-1, -2], [-2, -1]])
+    three = np.array(["a\0", "a", "b", "b"], object)
+    with pytest.raises(ValueError, match="multiclass: y has 3 classes"):
+        PDM().fit(X, three)
+    for labels in (three[[1, 1, 0, 0]], three[[0, 0, 1, 1]]):
+        model = PDM().fit(X, labels)
+        assert model.predict(X).tolist() == labels.tolist()
+        assert fit_in_blocks(PDM(), X, labels, rows=3).predict(X).tolist() == labels.tolist()
 
 
 @pytest.mark.parametrize("model", [PDM(), OneVsRest(PDM(kernel=Linear()))])
@@ -312,6 +330,7 @@ def test_labels_of_a_stream_are_not_rounded(model):
     [
         ({0, 1}, r"classes is \{0, 1\}, but has to be a list or an array"),
         ("ab", "classes is 'ab', but has to be a list or an array"),
+        ([[0], [1, 2]], r"classes is \[\[0\], \[1, 2\]\], but has to be a list or an array"),
         ([0.0, np.inf], "classes are 0.0 and inf, but a class has to be finite"),
     ],
 )

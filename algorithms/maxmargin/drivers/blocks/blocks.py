@@ -57,11 +57,10 @@ class Blocks:
             squares = augmented_squared_norms(part, rho, delta, start, scaled)
             squared_radius = max(squared_radius, float(squares.max()))
             if with_digest:
-                found = np.unique(labels)
                 # An object array's own bytes are addresses, which change with each process.
-                digest.update(repr((part.shape, found.tolist())).encode())
+                digest.update(repr((part.shape, self.classes.tolist())).encode())
                 places = [part.indices, part.indptr] if sparse.issparse(part) else []
-                for array in (values, *places, labels == found[-1]):
+                for array in (values, *places, self._is_second(labels)):
                     digest.update(np.ascontiguousarray(array).data)
             give_back(self.X, self.y)
         self.storage = binary if ones else compressed if sparse.issparse(X) else None
@@ -78,11 +77,17 @@ class Blocks:
 
     def _signed(self, y):
         """Return a part of y as `signed` does, with class weights."""
-        positive = y == self.classes[1]
+        positive = self._is_second(y)
         if self.class_weights is None:
             return np.where(positive, np.int8(1), np.int8(-1))
         negative_weight, positive_weight = self.class_weights
         return signed(np.where(positive, positive_weight, -negative_weight))
+
+    def _is_second(self, y):
+        """Return whether each label is the second class: (m,)."""
+        if y.dtype.kind == "O":  # == would take a text with NUL at its end for one without
+            return np.searchsorted(self.classes, y) == 1
+        return y == self.classes[1]
 
     def space(self, number):
         """Return the `Space` of a block."""

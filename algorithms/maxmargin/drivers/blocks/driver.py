@@ -118,7 +118,7 @@ class _Running:
             stamp_of("maxmargin.drivers.sequential.kernel"),
         ]
         about = [self.rule.NAME, *code, params, blocks.digest, blocks.rows]
-        scaled = [] if blocks.class_weights is None else [*blocks.class_weights.values()]
+        scaled = [] if blocks.class_weights is None else blocks.class_weights.tolist()
         return json.dumps([*about, blocks.rho, blocks.delta, self.seed, *scaled])
 
     def save_now_and_then(self, monitor):

@@ -78,7 +78,7 @@ def run(
     """
     kernel = kernel_of(rule, space.storage, cached=False, averages=averages)
     scaled_rule = ScaledRule(rule, parameters, space.squared_radius)
-    weight = _Weight(rule, space, permute, mini_epochs, averages)
+    weight = _Weight(rule, space, permute, averages)
     first_t = int(rule.STARTS_FROM_FIRST_PATTERN)
     monitor = ProgressMonitor(
         budget, watch, weight.point, space.separates, growth=growth, cost=space.labels.size
@@ -155,7 +155,7 @@ def _may_repeat_a_weight(rule, scaled_rule):
 class _Weight:
     """A weight, its state, and the orders of patterns."""
 
-    def __init__(self, rule, space, permute, mini_epochs, averages):
+    def __init__(self, rule, space, permute, averages):
         self.rule, self.space, self.generator = rule, space, permute
         self.kernel = bind(storage_kernel, storage=space.storage)
         self.weights, duals = np.zeros(space.n + 2), np.zeros(space.labels.size)
@@ -164,9 +164,8 @@ class _Weight:
         self.in_file_order = PatternOrder(
             ids, space.patterns, space.labels, space.squared_norms, duals
         )
-        self.full_order = self.active_set = self.in_file_order
-        if mini_epochs:
-            self.active_set = _empty_order(space)
+        self.active_set = _empty_order(space)
+        self.full_order = self.in_file_order
         self.run_states = np.zeros(1, dtype=RUN_STATE)
         self.state = self.run_states[0]
         self.state["scale"] = 1.0

@@ -107,8 +107,12 @@ def _classes(before, classes, two):
             )
         return before
     checked_input.check_labels(classes, "classes")
-    if np.ndim(classes) == 0:
-        raise ValueError(f"classes is {classes!r:.60}, but has to be a list or an array.")
+    try:
+        dimensions = np.ndim(classes)
+    except ValueError:  # lists of different lengths
+        dimensions = 0
+    if not dimensions:
+        raise ValueError(f"classes is {classes!r:.60}, but has to be a list or an array of labels.")
     classes = np.unique(classes)
     if classes.dtype.kind == "f" and not np.isfinite(classes).all():
         raise ValueError(f"classes are {_listed(classes)}, but a class has to be finite.")
