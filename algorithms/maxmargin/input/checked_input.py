@@ -235,8 +235,8 @@ def check_are_classes(y):
     """
     if y.dtype.kind == "O" and y.size and not isinstance(y[0], str):
         raise ValueError(
-            f"y is an array of objects, such as {y[0]!r:.40}: convert it to an array of whole "
-            "numbers or of texts."
+            f"Unknown label type: y is an array of objects, such as {y[0]!r:.40}. Convert it to an "
+            "array of whole numbers or of texts."
         )
     check_classification_targets(y)
 

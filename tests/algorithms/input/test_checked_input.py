@@ -289,7 +289,7 @@ def test_whole_numbers_of_pandas_are_not_rounded(model):
         ),
         (
             np.array([1, 1, 0, 0], object),
-            "y is an array of objects, such as 1: convert it to an array",
+            "Unknown label type: y is an array of objects, such as 1. Convert it to",
         ),
     ],
 )
