@@ -182,7 +182,7 @@ def check_labels(y, name="y"):
     if y is None or labels.ndim == 0:
         return
     if isinstance(y, list | tuple):
-        given = _listed(y)
+        given = _flattened(y)
         _check_ends(given, name)
         _check_one_type(given, name)
     elif labels.dtype.kind == "O":
@@ -200,7 +200,7 @@ def check_labels(y, name="y"):
         )
 
 
-def _listed(labels):
+def _flattened(labels):
     """Return a list of labels, also of rows with one label each."""
     rows = list | tuple | np.ndarray
     return [one[0] if isinstance(one, rows) and np.shape(one) == (1,) else one for one in labels]
