@@ -16,6 +16,7 @@ from maxmargin.estimators.learner import (
 )
 from maxmargin.estimators.run_classifier import RunClassifier, printer_of
 from maxmargin.estimators.shared_parameters import Attribute, Parameter, declares
+from maxmargin.estimators.streams.checks import is_same
 from maxmargin.input.checked_input import ArrayLike, MatrixLike
 from maxmargin.rules import krauth_mezard
 
@@ -153,14 +154,8 @@ class KrauthMezard(learner(krauth_mezard)):
     def _duals_of(self, model, geometry):
         """Return λ, (m,), of a learner with a kernel. Raise ValueError if its space differs."""
         m, (kernel, augment) = geometry.labels.size, _space_of(model)
-        # Kernels are tuples, so that Linear(True) == Gaussian(1.0).
-        fits = type(kernel) is type(self.kernel) and kernel == self.kernel
-        if (
-            not fits
-            or augment != self.augment
-            or not hasattr(model, "dual_coef_")
-            or model.dual_coef_.shape != (m,)
-        ):
+        fits = is_same(kernel, self.kernel) and augment == self.augment
+        if not fits or not hasattr(model, "dual_coef_") or model.dual_coef_.shape != (m,):
             raise ValueError(
                 f"start is {_described(model)}, but has to be fitted to as many patterns, {m}, "
                 f"with the same kernel, {self.kernel}, and augment={self.augment:g}."

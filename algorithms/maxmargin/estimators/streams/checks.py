@@ -79,12 +79,19 @@ def settings_of(learner):
     return settings | {"class_weight": given, "average": learner.average}
 
 
+def is_same(value, other):
+    """Return whether two values of a parameter are equal.
+
+    Kernels are tuples, so that Linear(True) == Gaussian(1.0).
+    """
+    is_another_kernel = isinstance(value, tuple) and type(value) is not type(other)
+    return not is_another_kernel and value == other
+
+
 def check_same(before, settings):
     """Raise ValueError if one of the settings is not as before, by name."""
     for name, value in settings.items():
-        # Kernels are tuples, so that Linear(True) == Gaussian(1.0).
-        is_another_kernel = isinstance(value, tuple) and type(value) is not type(before[name])
-        if is_another_kernel or value != before[name]:
+        if not is_same(value, before[name]):
             raise ValueError(
                 f"{name} is {value!r}, but was {before[name]!r} at the start: set it "
                 "back, or use a new learner."
