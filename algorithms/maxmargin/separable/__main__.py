@@ -31,7 +31,7 @@ CODES = {True: 0, False: 1, None: 3}
 ROUNDED = "The answer is about the float64 numbers nearest to the file's decimals."
 OPTIONS = {
     "--label": ("COLUMN", str, "the column of the class: a name, or a number from 1"),
-    "--seconds": ("S", float, "give up after so many seconds"),
+    "--seconds": ("S", float, "give up after so many seconds of search"),
     "--save": ("PROOF", str, "write the answer and its proof to this file"),
     "--check": ("PROOF", str, "check a saved proof against FILE instead"),
 }

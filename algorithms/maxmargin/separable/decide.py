@@ -1,10 +1,10 @@
 """Decides whether patterns are linearly separable, with a proof either way."""
 
-from time import monotonic
 from typing import Any
 
 import numpy as np
 
+from maxmargin.compilation.binding import clock
 from maxmargin.input.checked_input import ArrayLike, MatrixLike
 from maxmargin.input.numbers import fits_float64, is_number, shown
 from maxmargin.one_thread import one_thread
@@ -40,7 +40,8 @@ def separable(
         Whether the hyperplane w·x + b = 0 may have a threshold b other than 0.
     max_seconds : float, optional
         When to give up. By default the search goes on until the question is decided. It may exceed
-        the time by its current step, which takes seconds for thousands of columns.
+        the time by its current step, which takes seconds for thousands of columns. The first
+        call's seconds of compiling do not count.
 
     Returns
     -------
@@ -89,7 +90,7 @@ def separable(
             "holds, or None."
         )
     X, y = checked(X, y, threshold)
-    deadline = np.inf if max_seconds is None else monotonic() + float(max_seconds)
+    deadline = np.inf if max_seconds is None else clock() + float(max_seconds)
     question = Question(X, y, threshold, deadline)
     try:
         # One thread, so that the search takes the same path on every machine. Every answer is
@@ -259,7 +260,7 @@ class Question:
         self.combination = min(self.combination or np.inf, length)
 
     def _check_time(self):
-        if monotonic() > self.deadline:
+        if clock() > self.deadline:
             raise OutOfTime
 
     def undecided(self):

@@ -8,7 +8,6 @@ import itertools
 from fractions import Fraction
 from math import gcd
 from operator import truediv
-from time import monotonic
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,8 @@ try:
     import flint
 except ImportError:
     flint = None
+
+from maxmargin.compilation.binding import clock
 
 ROUNDED = 1e-9  # numbers of the simplex method in floats that may be rounding errors of 0
 
@@ -63,7 +64,7 @@ def _eliminated(matrix, deadline):
         row = next((i for i in range(k, len(left)) if left[i, column]), None)
         if row is None:
             continue
-        if monotonic() > deadline:
+        if clock() > deadline:
             raise OutOfTime
         left[[k, row]] = left[[row, k]]
         pivot, others = left[k, column], np.arange(len(left)) != k
@@ -100,7 +101,7 @@ def simplex(rows, deadline=np.inf) -> Any:
 
     def exchange(row, column):
         nonlocal table, divisor
-        if monotonic() > deadline:
+        if clock() > deadline:
             raise OutOfTime
         pivot, old = table[row, column], table[:, column].copy()
         if exact:

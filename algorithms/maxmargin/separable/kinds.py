@@ -11,11 +11,11 @@ of products 0. They are separable, or have a core of their own, which joins the 
 """
 
 from dataclasses import dataclass, field
-from time import monotonic
 from typing import Any
 
 import numpy as np
 
+from maxmargin.compilation.binding import clock
 from maxmargin.input.checked_input import ArrayLike, MatrixLike
 from maxmargin.separable.decide import separable
 from maxmargin.separable.exact import null_space, pivots
@@ -127,7 +127,7 @@ def separation(
     >>> found.kind, found.ties.tolist(), found.estimates.tolist()
     ('quasi-complete', [0, 1, 2], [inf, 0.0, 0.0])
     """
-    began = monotonic()
+    began = clock()
     answer = separable(X, y, threshold=threshold, max_seconds=max_seconds)
     deadline = np.inf if max_seconds is None else began + max_seconds
     if answer.separable is None:
@@ -225,7 +225,7 @@ def _redundant(weights, n):
 
 def _homogeneous(products, deadline):
     """Return whether a c has products·c > 0, as an `Answer`."""
-    seconds = None if deadline == np.inf else max(deadline - monotonic(), 1e-3)
+    seconds = None if deadline == np.inf else max(deadline - clock(), 1e-3)
     ones = np.ones(len(products))
     return separable(products, ones, threshold=False, max_seconds=seconds)
 

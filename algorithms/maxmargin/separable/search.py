@@ -5,13 +5,12 @@ weight separates them, the minimum's products are above 0 for a small D. If none
 α_k = max(0, 1 − z_k·w) has Σ α_k z_k = D w, which is nearly 0.
 """
 
-from time import monotonic
 from typing import Any
 
 import numpy as np
 from scipy import linalg
 
-from maxmargin.compilation.binding import bind
+from maxmargin.compilation.binding import bind, clock
 from maxmargin.separable import small_newton
 from maxmargin.separable.exact import OutOfTime
 from maxmargin.separable.patterns import dense
@@ -47,7 +46,7 @@ def newton(rows, weight, decay, deadline=np.inf):
         least = products.min()
         if least > 0 and least > 1e-12 * np.abs(products).max():
             break
-        if monotonic() > deadline:
+        if clock() > deadline:
             raise OutOfTime
         if np.count_nonzero(active) > rows.shape[1]:
             squares = _updated(squares, rows, active)

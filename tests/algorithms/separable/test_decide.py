@@ -1,6 +1,7 @@
 """The function decides each question as brute force does, and proves its answer."""
 
 from fractions import Fraction
+from time import sleep
 
 import numpy as np
 import pandas as pd
@@ -8,7 +9,8 @@ import pytest
 from scipy import sparse
 
 from maxmargin import separable
-from maxmargin.separable import decide, exact, search
+from maxmargin.compilation import binding
+from maxmargin.separable import decide, exact, search, separation
 from tests.algorithms.separable.circuits import random_question, reflected, tied
 
 TOY = [[0, 0], [1, 1], [0, 1], [1, 0]]
@@ -278,6 +280,19 @@ def test_a_question_that_takes_too_long_is_not_decided(seconds):
     assert answer.explain().startswith("Not decided in the time given")
     with pytest.raises(ValueError, match="^nothing is proved: the question was not decided"):
         answer.proof(X, y)
+
+
+def test_compiling_takes_no_time_from_the_search(monkeypatch):
+    def slowly_compiled(kernel):
+        with binding.compiling.counted():
+            sleep(1.1)
+        return binding.bind(kernel)
+
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(300, 5)), rng.integers(0, 2, 300)
+    assert separation(X, y).kind == "overlap"
+    monkeypatch.setattr(search, "bind", slowly_compiled)
+    assert separation(X, y, max_seconds=1.0).kind == "overlap"
 
 
 def test_one_class_is_a_question_only_without_a_threshold():
