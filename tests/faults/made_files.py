@@ -99,8 +99,8 @@ def csv(rng):
     for row, kind in zip(rows, classes, strict=True):
         row.insert(column, _with_sign(kind, decimal) if tokens is NUMBERS else kind)
     head = rng.choice((None, None, names is not None))
-    if not names and rows[0][0] == "0":  # and so on, as columns are counted
-        head = False
+    if not names and (rows[0][0] == "0" or classes.count(classes[0]) == 1):
+        head = False  # the first line may be names: 0 to n, or a class that no other line has
     by = [str(column + 1), column + 1] + ([names[column]] if names else [])
     label = None if column == n and rng.random() < 0.5 else rng.choice(by)
     write = _cell(rng, (" ", "  ") if separator == "\t" else (" ", "\t", "  "))

@@ -5,6 +5,7 @@ They share no code with data/. They are plain Python, one character at a time if
 
 from decimal import Decimal
 from fractions import Fraction
+from math import isfinite
 
 from tests.faults.slow_tokens import (
     all_digits,
@@ -142,6 +143,8 @@ def csv(content, label=None, positive=None, head=None, separator=None, decimal=N
         seen = [(place, [_pointed(cells[k], decimal) for k in used]) for place, cells in lines]
         named = _has_names(seen) if head is None else head
         column = _label_column(first, top, label, top if named else None)
+        if head is None and not named and _may_be_names(lines, column, used):
+            raise Refused(place for place, _ in lines)
     except Refused as refused:
         raise Refused(wrong or refused.lines) from None
     if column in left_out or len(used) == 1:
@@ -236,28 +239,26 @@ def _has_names(lines):
     words = {cell.lower() for cell in top}
     if patterns and True not in own and len(set(top)) == len(top) and not words & MISSING:
         return True
-    if own in patterns and not _counts_from_0(top) and not _rises_to_names(top, others):
+    if own in patterns and not _counts(top):
         return False
     raise Refused([first, *(place for place, _ in others)])
 
 
-def _rises_to_names(top, others):
-    """Return whether cells rise like wavelengths, with a text that is no class of other lines."""
-    texts = [place for place, cell in enumerate(top) if number(cell) is None]
-    if len(top) < 3 or len(texts) != 1:
+def _counts(top):
+    """Return whether cells count like pandas' names of unnamed columns; one may be a text."""
+    counts = [cell for cell in top if number(cell) is not None]
+    if len(counts) < len(top) - 1 or not all(map(all_digits, counts)):
         return False
-    numbers = [number(cell) for cell in top if number(cell) is not None]
-    classes = {cells[texts[0]] for _, cells in others}
-    rises = sorted(set(numbers)) == numbers
-    return rises and len(classes) > 1 and top[texts[0]] not in classes
+    rise = counts == [str(int(counts[0]) + k) for k in range(len(counts))]
+    return rise and (len(counts) >= 3 or top[:2] == ["0", "1"])
 
 
-def _counts_from_0(top):
-    """Return whether cells are like pandas' numbers of unnamed columns; one may be a text."""
-    right = [cell == str(place) for place, cell in enumerate(top)]
-    if False not in right:
-        return len(top) >= 2
-    return right.count(False) == 1 and len(top) >= 3 and number(top[right.index(False)]) is None
+def _may_be_names(lines, column, used):
+    """Return whether the first line has different cells, and a class that no other line has."""
+    (_, top), *others = lines
+    classes = {cells[column] for _, cells in others}
+    cells = [top[k] for k in used]
+    return len(classes) > 1 and len(set(cells)) == len(cells) and top[column] not in classes
 
 
 def _label_column(first, top, label, names):
@@ -282,9 +283,20 @@ def _labels(classes, positive):
     else:
         wanted = [_class(str(name)) for name in positive or []]
     labels = [1.0 if key in wanted else -1.0 for key in keys]
-    if not set(wanted) <= set(known) or len(set(labels)) != 2:
+    if not set(wanted) <= set(known) or len(set(labels)) != 2 or _may_be_misread(classes):
         raise Refused
     return labels
+
+
+def _may_be_misread(classes):
+    """Return whether two classes differ in unseen characters alone, or are numbers and infinity."""
+    looks = {}
+    for token in classes:
+        looks.setdefault(tuple(token.split()), set()).add(_class(token))
+    numbers = [number(token) for token in classes if number(token) is not None]
+    words = [token for token in classes if unsigned(token).lower() in ("inf", "infinity")]
+    kinds = {isfinite(value) for value in numbers} | ({False} if words else set())
+    return max(map(len, looks.values())) > 1 or len(kinds) > 1
 
 
 def _class(token):

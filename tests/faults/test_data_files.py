@@ -61,7 +61,10 @@ def test_the_slow_readers_by_hand():
         (b"a,k\n1,x\n2\n", {3}),
         (b'a,k\n1,x"\n', {2}),
         (b"0,1\n2,0\n", {1, 2}),
+        (b"1,2\n3,4\n5,6\n", {1, 2, 3}),
         (b"a,k\n1,x\n", set()),
+        (b"a,k\n1,x\n2,x\x1c\n", set()),
+        (b"a,k\n1,1e400\n2,3\n", set()),
     ):
         with pytest.raises(Refused) as refused:
             csv(content)
