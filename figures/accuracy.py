@@ -6,7 +6,7 @@ from matplotlib.ticker import FixedLocator, NullLocator
 from figures.fronts import frontier, margin_at, position
 from figures.percent import Percent
 
-MISSING = (0.9, 0.5, 0.1, 0.01, 1e-3)
+MISSING = (0.5, 0.1, 0.01, 1e-3)
 TICKS = (*(1 - part for part in MISSING), 1.0, *(1 + part for part in reversed(MISSING)))
 DASHES = (0, (3, 1.5))
 LABEL = r"margin (% of $\gamma_d$)"
