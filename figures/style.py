@@ -1,6 +1,7 @@
 """Fonts and line widths of all figures, the selection of runs with a result, and saving."""
 
 import csv
+from io import BytesIO
 
 import matplotlib as mpl
 
@@ -87,7 +88,9 @@ def save(figure, base, formats=FORMATS):
             if kind == "csv":
                 _write_numbers(figure, unfinished)
             else:
-                figure.savefig(unfinished, format=kind, metadata=UNDATED.get(kind))
+                drawn = BytesIO()  # on a full disk matplotlib hides the error by another
+                figure.savefig(drawn, format=kind, metadata=UNDATED.get(kind))
+                unfinished.write_bytes(drawn.getbuffer())
 
 
 def _write_numbers(figure, path):
