@@ -114,14 +114,15 @@ def _carried(Y, groups, carriers, alphas, until):
 def _affine_minimum(rows, groups):
     """Return α, (s,), of the shortest Σ α_k rows_k with Σ α = 1 in each group.
 
-    This is least squares with equality constraints. Returns None if α is not unique.
+    This is least squares with equality constraints. Returns None if α is not unique: LAPACK
+    says so, or gives numbers that are not finite.
     """
     s, n = rows.shape
     sums = np.equal.outer(np.unique(groups), groups).astype(float)
     if s > n + len(sums):
         return None
     *_, alphas, info = dgglse(rows.T, sums, np.zeros(n), np.ones(len(sums)))
-    return None if info else alphas
+    return alphas if info == 0 and np.isfinite(alphas).all() else None
 
 
 def _dense(Y, rows):

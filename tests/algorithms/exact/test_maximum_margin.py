@@ -288,6 +288,15 @@ def test_what_did_not_converge_warns():
         assert not MaximumMargin().fit(X, y).converged_
 
 
+@pytest.mark.parametrize("form", [np.asarray, sparse.csr_matrix])
+def test_dependent_rows_of_zeros_and_ones_end_with_the_reason(form):
+    """LAPACK gives the weights of dependent carriers as nan, and no error."""
+    X = form(sparse.random(119, 140, 1 / 140, random_state=202).toarray())
+    with pytest.warns(ConvergenceWarning, match="of X, counted from 0, are equal"):
+        model = MaximumMargin().fit(X, np.arange(119) % 2)
+    assert not model.converged_ and model.directional_margin_ <= 0.0
+
+
 @pytest.mark.parametrize("space", SPACES)
 def test_columns_that_no_pattern_has_change_nothing(space):
     X, y = separable(3, m=20, n=5, margin=0.1)
