@@ -223,12 +223,14 @@ def check(name, store=None):
     The condition is `ok`, `unverified`, `absent`, or a description of the damage. Only the store
     and the bundled files are considered.
     """
-    where = place(name, store)
-    if where not in ("in store", "bundled"):
+    entry = file_entry(name)
+    places = {"in store": effective_store(store) / name, "bundled": BUNDLED / name}
+    found = [where for where, path in places.items() if path.is_file()]
+    if not found:
         return "-", "absent"
-    path = (effective_store(store) if where == "in store" else BUNDLED) / name
+    where, path = found[0], places[found[0]]
     try:
-        file = _verified(name, path, where, file_entry(name), _recorded(path)[1])
+        file = _verified(name, path, where, entry, _recorded(path)[1])
         return where, "ok" if file.verified else "unverified"
     except SourceFailed as failure:
         return where, f"damaged: {failure}"

@@ -149,6 +149,21 @@ def test_is_local(toy, tmp_path):
     assert is_local("toy", store) and place("toy.data", store) == "in store"
 
 
+def test_a_derived_file_that_is_not_made_yet_is_absent(toy, register, tmp_path):
+    register["files"]["part.data"] = {
+        "bytes": 1,
+        "sha256": None,
+        "sources": [{"kind": "derived", "from": "toy.data"}],
+    }
+    store = tmp_path / "store"
+    path = tmp_path / "toy.data"
+    path.write_bytes(CONTENT)
+    add(path, store=store)
+    assert place("part.data", store) == "in store"  # what it is made from
+    assert check("toy.data", store) == ("in store", "ok")
+    assert check("part.data", store) == ("-", "absent")
+
+
 @pytest.fixture
 def other_recipe(toy, register):
     """Return the toy's fallback, made from `other.data`; the mirror may have both files."""
