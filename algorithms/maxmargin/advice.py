@@ -1,5 +1,6 @@
 """Advice on which learner to use for a problem and a fraction of the maximum margin."""
 
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context
 from math import inf, nextafter, sqrt
 from typing import NamedTuple
 
@@ -128,9 +129,11 @@ def choose(
                 return Choice(exact, sentences(decided))
         why = f"After {EPOCHS[-1]} epochs AdaTron certifies less than {CLOSE:.0%} of the maximum."
         if hardness > limit:
+            known = extend or separated or decided is not None
             why = (
-                f"The longest pattern is at least {hardness:.3g} times as long as the maximum "
-                "margin: the exact solver is mostly faster."
+                f"The longest pattern is at least {_digits(hardness, ROUND_FLOOR)} times as long "
+                f"as the maximum margin{'' if known else ', if there is one'}: the exact solver is "
+                "mostly faster."
             )
         return Choice(exact, f"{why} {sentences(decided)}".strip())
     most = sqrt(own.squared_radius) / end.directional_margin
@@ -148,9 +151,15 @@ def choose(
     )
     return Choice(
         chosen,
-        f"The longest pattern is {hardness:.3g} to {most:.3g} times as long as the maximum margin: "
-        "AdaTron needs few epochs.",
+        f"The longest pattern is {_digits(hardness, ROUND_FLOOR)} to "
+        f"{_digits(most, ROUND_CEILING)} times as long as the maximum margin: AdaTron needs few "
+        "epochs.",
     )
+
+
+def _digits(bound, rounding):
+    """Return three digits of a bound, rounded so that it still holds."""
+    return f"{float(Context(prec=3, rounding=rounding).create_decimal_from_float(bound)):.3g}"
 
 
 def _rounded(part):

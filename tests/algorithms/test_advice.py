@@ -67,7 +67,19 @@ def test_the_range_that_it_names_has_the_true_ratio(seed):
     if type(learner).__name__ == "AdaTron":
         low, _, high = said.removeprefix("The longest pattern is ").split(" times")[0].split()
         ratio = exact.squared_radius_**0.5 / exact.directional_margin_
-        assert float(low) * 0.99 <= ratio <= float(high) * 1.01
+        assert float(low) * (1 - 1e-8) <= ratio <= float(high) * (1 + 1e-8)
+
+
+def test_a_number_of_the_reason_is_rounded_to_where_it_is_true():
+    said = choose([[-2, -1, 0], [-2, 0, -3], [1, 3, -1]], [0, 1, 1], augment=0.0).reason
+    assert said.startswith("The longest pattern is 2.62 to 2.68 times")  # R/γ is 2.6264
+    said = choose([[-45], [2], [11]], [0, 0, 1], augment=2.5).reason
+    assert said.startswith("The longest pattern is at least 27.8 times")  # it is 27.8997
+
+
+def test_a_margin_that_may_not_exist_is_not_taken_for_granted():
+    said = choose([[1e16], [1e16]], [0, 1]).reason
+    assert "as the maximum margin, if there is one: the exact solver" in said
 
 
 def test_a_run_that_separates_the_patterns_needs_no_proof(monkeypatch):
