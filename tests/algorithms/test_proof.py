@@ -546,6 +546,15 @@ def test_a_file_that_numpy_cannot_read_gets_a_sentence(tmp_path, capsys, damage)
     )
 
 
+@pytest.mark.parametrize("content", [b"", b"1,2\n", b"\x93NUMPY\x01\x00"])
+def test_a_file_that_is_no_npz_is_named(tmp_path, capsys, content):
+    path = tmp_path / "model.npy"
+    path.write_bytes(content)
+    assert main([str(path), str(path)]) == 1
+    wrong = f"{path} is not an .npz file of arrays, as numpy.savez writes."
+    assert wrong in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("model", "data_of", "sentence"),
     [

@@ -13,6 +13,9 @@ DAMAGED += (NotImplementedError, tokenize.TokenError, zipfile.BadZipFile, zlib.e
 
 def read_arrays(path):
     """Return the arrays in an .npz file, by name. Raise ValueError for a damaged or other file."""
+    with open(path, "rb") as file:
+        if file.read(2) != b"PK":  # the first bytes of a zip archive
+            raise ValueError(f"{path} is not an .npz file of arrays, as numpy.savez writes.")
     try:
         # Opened here because numpy would leave a damaged file open.
         with open(path, "rb") as file, np.load(file) as members:

@@ -71,7 +71,9 @@ def main(arguments=None):
     for name, (shown, kind, text) in OPTIONS.items():
         parser.add_argument(name, metavar=shown, type=kind, help=text)
     given = parser.parse_args(arguments)
-    if given.check and (given.save or given.kind or given.seconds is not None):
+    if given.check == "":
+        parser.error("--check has no name: it takes the file with the proof.")
+    if given.check is not None and (given.save or given.kind or given.seconds is not None):
         parser.error("--check takes neither --save, --kind nor --seconds.")
     try:
         code = _code_of(given)
@@ -102,11 +104,14 @@ def _code_of(given):
     )
     for text in hints(X, names, classes):
         print(f"Hint: {text}", file=sys.stderr)
-    if given.check:
+    if given.check is not None:
         answer = load(given.check)
         _check_question(answer, given)
-        with clock("checking the proof"):
-            answer.proof(X, y)
+        try:
+            with clock("checking the proof"):
+                answer.proof(X, y)
+        except ValueError as error:
+            raise ValueError(f"{given.check} proves nothing about {given.file}: {error}") from None
         print(f"The proof is right. {answer.explain()}")
         if is_rounded:
             print(ROUNDED)

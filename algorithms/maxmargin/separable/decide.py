@@ -125,6 +125,10 @@ class Question:
 
     def decide(self) -> Answer:
         """Return the answer. Raises OutOfTime after the deadline."""
+        if self.patterns.sparse:  # here a pair is found in less time than a step takes
+            answer = self._with_pair()
+            if answer is not None:
+                return answer
         rows, weight = self.patterns.rows(self.working), np.zeros(self.patterns.d)
         for decay in search.SMALL_DECAYS if self.small else search.DECAYS:
             grown = True
@@ -152,11 +156,9 @@ class Question:
             if answer is not None:
                 return answer, []
             return None, np.setdiff1d(violators, self.working)
-        if not self.pair_sought:
-            self.pair_sought = True
-            answer = self._with_pair()
-            if answer is not None:
-                return answer, []
+        answer = self._with_pair()
+        if answer is not None:
+            return answer, []
         alpha = np.maximum(0, 1 - products)
         self._remember(weight, rows, alpha)
         # At the minimum, Σ α_k z_k·w is D‖w‖².
@@ -165,8 +167,12 @@ class Question:
         return None, []
 
     def _with_pair(self):
-        """Return the answer if two equal rows or a row of 0 exclude each weight, or None."""
-        pair = self.patterns.pair()
+        """Return the answer if two equal rows or a row of 0 exclude each weight, or None.
+
+        They are sought once.
+        """
+        pair = [] if self.pair_sought else self.patterns.pair()
+        self.pair_sought = True
         return self._inseparable(dict.fromkeys(pair, 1)) if pair else None
 
     def _with_weight(self, weight, least, most):

@@ -202,6 +202,9 @@ def _text(path):
             f"{path} is no text: it may be compressed, in UTF-16 or a spreadsheet; write the table "
             "as CSV, in UTF-8."
         )
+    if b"\0" in content:
+        line = content.count(b"\n", 0, content.index(b"\0")) + 1
+        raise ValueError(f"{path}, line {line}: there is a NUL, which no text has; remove it.")
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -344,11 +347,10 @@ def _labels(table, place, classes, positive, threshold):
                 f"{path}, {table.called(place)}: {len(known)} classes ({shown}); --positive names "
                 "those that form the positive class, or --label another column."
             )
-        if len(set(map(type, known))) > 1:  # one array would change large whole numbers
-            texts = any(isinstance(kind, str) for kind in known)
-            ordered = sorted(known, key=str if texts else None)
-            classes = [ordered.index(kind) for kind in classes]
-        return np.array(classes)
+        if len(set(map(type, known))) > 1:
+            known.sort(key=str)
+        codes = {kind: code for code, kind in enumerate(known)}
+        return np.array([codes[kind] for kind in classes])
     wanted = {_class(name, table.decimal): name for name in positive}
     for kind, name in wanted.items():
         if kind not in known:
@@ -389,9 +391,10 @@ def _is_infinite(text):
 
 
 def _class(token, decimal):
-    """Return the class that a cell names: a number, or the text."""
-    number = _value(token, decimal)
-    return token if number is None else number
+    """Return the class that a cell names: an exact number, or the text."""
+    with suppress(InvalidOperation):  # an exponent of more than 18 digits
+        return token if _value(token, decimal) is None else Decimal(_with_point(token, decimal))
+    return token
 
 
 def _with_point(text, decimal):

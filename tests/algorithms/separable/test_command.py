@@ -158,6 +158,14 @@ def test_infinity_is_no_class_beside_numbers(capsys, tmp_path, infinite):
     assert run(capsys, tmp_path, f"1,sup\n2,{infinite}\n3,sup\n")[0] == 1
 
 
+@pytest.mark.parametrize("classes", [(0.5, 1.5), (0.1, 0.2), ("1e0", "2"), (-1.5, 3)])
+def test_classes_may_be_fractions(capsys, tmp_path, classes):
+    code, output, error = run(capsys, tmp_path, "1,{}\n5,{}\n".format(*classes))
+    assert (code, error) == (0, "") and output.startswith("The classes are linearly separable")
+    code, *_ = run(capsys, tmp_path, "1,{}\n1,{}\n".format(*classes))
+    assert code == 1
+
+
 def test_a_column_that_counts_the_rows_is_named(capsys, tmp_path):
     text = "id,x,class\n7,1,a\n8,2,b\n9,1,b\n"
     hint = "Hint: 'id' counts the rows; leave it out with --drop if it is no attribute.\n"
@@ -174,7 +182,12 @@ def test_a_saved_proof_is_checked(capsys, tmp_path):
     code, output, _ = run(capsys, tmp_path, QUASI, "--check", proof)
     assert code == 0 and output.startswith("The proof is right. The classes are not linearly")
     code, _, error = run(capsys, tmp_path, QUASI.replace("0,3", "0,4"), "--check", proof)
-    assert (code, error) == (2, "error: the combination of the patterns is not 0.\n")
+    assert code == 2 and error == (
+        f"error: {proof} proves nothing about file.csv: the combination of the patterns is not 0.\n"
+    )
+    with pytest.raises(SystemExit):
+        run(capsys, tmp_path, QUASI, "--check", "")
+    assert "--check has no name: it takes the file with the proof." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("more", [["--save", "p"], ["--kind"], ["--seconds", "5"]])
@@ -218,7 +231,11 @@ def test_the_time_may_be_too_short(capsys, tmp_path):
         ("1,2,a\n3,4,N/A\n", [], "file.csv, line 2, column 3: the class is missing ('N/A')."),
         ("1,2,a\n3,4,<NA>\n", [], "file.csv, line 2, column 3: the class is missing ('<NA>')."),
         ("1,2,a\n3,4,a\n", [], "file.csv, column 3: 1 class (a), but two are needed"),
-        ("1,1\n2,2\n3,3\n", [], "file.csv, column 2: 3 classes (1.0, 2.0, 3.0); --positive"),
+        ("1,1\n2,2\n3,3\n", [], "file.csv, column 2: 3 classes (1, 2, 3); --positive"),
+        ("1,1\n5,1.00000000000000000001\n3,2\n", [], "file.csv, column 2: 3 classes (1, 1.00000"),
+        ("1,9007199254740992.0\n5,9007199254740993.0\n3,2\n", ["--no-head"], "file.csv, column"),
+        ("1,0\n5,1e-400\n3,2\n", ["--no-head"], "file.csv, column 2: 3 classes (0, 1E-400, 2);"),
+        ("1,a\n" * 600 + "-1,a\0\n", [], "file.csv, line 601: there is a NUL, which no text"),
         (
             QUASI,
             ["--label", "z"],
