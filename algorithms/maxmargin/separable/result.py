@@ -214,17 +214,16 @@ def load(path: str | Path) -> Answer:
         content = json.loads(Path(path).read_text(encoding="utf-8"))
         if not isinstance(content, dict) or content.get("format") != FORMAT:
             raise ValueError(f'it has no "format": {FORMAT!r}')
-        separable, with_threshold = content["separable"], content["threshold"]
-        if not (separable is None or type(separable) is type(with_threshold) is bool):
-            raise ValueError("separable or threshold is neither true nor false")
-        found = Answer(separable, int(content["rows"]), int(content["columns"]), with_threshold)
+        separable = None if content["separable"] is None else _given(content, "separable", bool)
+        shape = _given(content, "rows", int), _given(content, "columns", int)
+        found = Answer(separable, *shape, _given(content, "threshold", bool))
         if separable is False:
             integers = tuple(_number(text) for text in content.get("integers", []))
             places = content["patterns"]
             if not (places and all(type(place) is int for place in places)):
                 raise ValueError("patterns are not integers, at least one")
             places = _read_only(np.array(places, dtype=np.int64))
-            equal = content["equal_rows"] is True
+            equal = _given(content, "equal_rows", bool)
             if equal and len(places) != 2:
                 raise ValueError(f"two equal rows are {len(places)} patterns")
             return replace(found, patterns=places, integers=integers or None, equal_rows=equal)
@@ -232,7 +231,7 @@ def load(path: str | Path) -> Answer:
         found = replace(found, weight=weight, threshold=None if b is None else _number(b))
         if separable:
             return replace(found, margin=_number(content["margin"]))
-        errors, combination = int(content["errors"]), float(content["combination"])
+        errors, combination = _given(content, "errors", int), float(content["combination"])
         return replace(found, errors=errors, combination=combination)
     except KeyError as error:
         raise ValueError(f"{path} is not a saved answer of separable: it lacks {error}.") from None
@@ -244,6 +243,15 @@ def load(path: str | Path) -> Answer:
         raise ValueError(f"{path} is not a saved answer of separable: it is nested.") from None
     except (ValueError, OverflowError) as error:
         raise ValueError(f"{path} is not a saved answer of separable ({error!s:.80}).") from None
+
+
+def _given(content, name, kind):
+    """Return a value of a saved answer. Raises ValueError if it is of another type."""
+    value = content[name]
+    if type(value) is not kind:
+        what = "whole number" if kind is int else "truth value"
+        raise ValueError(f"{name} is no {what}, but {value!r:.40}")
+    return value
 
 
 def inseparable(X, y, threshold, factors) -> Answer | None:

@@ -113,6 +113,10 @@ def test_no_other_entry_of_a_file_can_be_false(tmp_path):
         {"threshold": 1},
         {"patterns": [0.9, 1.2]},
         {"rows": "many"},
+        {"rows": 2.0},
+        {"columns": True},
+        {"equal_rows": 0},
+        {"equal_rows": [0, 1]},
     ],
 )
 def test_entries_of_other_types_are_no_answer(tmp_path, changes):
