@@ -76,10 +76,15 @@ def test_every_claim_of_a_table_that_was_run_has_a_verdict():
 
 
 def test_the_kept_verdicts_are_of_the_cells_that_the_tables_have():
-    """A missing row would be counted as no comparison at all, and an old kind in a headline."""
+    """A missing row would be counted as no comparison at all, and an old kind in a headline.
+
+    A table that joined later has no rows yet.
+    """
+    known = {"/".join(key[:2]) for key in (*RUN.claims, *RUN.evidence)}
+    assert len(known) >= 40 and known <= set(table_names())
     cells = {
         (*name.split("/"), cell.row, cell.column): cell
-        for name in table_names()
+        for name in known
         for cell in read_table(name).cells
     }
     statements = {key: cell.statement for key, cell in cells.items() if cell.statement}
