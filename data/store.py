@@ -224,16 +224,15 @@ def check(name, store=None):
     and the bundled files are considered.
     """
     entry = file_entry(name)
-    places = {"in store": effective_store(store) / name, "bundled": BUNDLED / name}
-    found = [where for where, path in places.items() if path.is_file()]
-    if not found:
-        return "-", "absent"
-    where, path = found[0], places[found[0]]
-    try:
-        file = _verified(name, path, where, entry, _recorded(path)[1])
-        return where, "ok" if file.verified else "unverified"
-    except SourceFailed as failure:
-        return where, f"damaged: {failure}"
+    for where, folder in (("in store", effective_store(store)), ("bundled", BUNDLED)):
+        path = folder / name
+        if path.is_file():
+            try:
+                file = _verified(name, path, where, entry, _recorded(path)[1])
+                return where, "ok" if file.verified else "unverified"
+            except SourceFailed as failure:
+                return where, f"damaged: {failure}"
+    return "-", "absent"
 
 
 def remove_unfinished(store=None):

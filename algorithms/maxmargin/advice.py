@@ -1,6 +1,5 @@
 """Advice on which learner to use for a problem and a fraction of the maximum margin."""
 
-from decimal import ROUND_CEILING, ROUND_FLOOR, Context
 from math import inf, nextafter, sqrt
 from typing import NamedTuple
 
@@ -13,7 +12,7 @@ from maxmargin.estimators.binary_classifier import patterns_and_labels
 from maxmargin.estimators.learner import Learner, learner
 from maxmargin.exact.maximum_margin import MaximumMargin
 from maxmargin.input.checked_input import ArrayLike, MatrixLike
-from maxmargin.input.numbers import is_number, shown
+from maxmargin.input.numbers import is_number, lower_digits, shown, upper_digits
 from maxmargin.preparation import memoised
 from maxmargin.rules import adatron
 from maxmargin.separable.cause import decision, sentences
@@ -131,7 +130,7 @@ def choose(
         if hardness > limit:
             known = extend or separated or decided is not None
             why = (
-                f"The longest pattern is at least {_digits(hardness, ROUND_FLOOR)} times as long "
+                f"The longest pattern is at least {lower_digits(hardness, 3)} times as long "
                 f"as the maximum margin{'' if known else ', if there is one'}: the exact solver is "
                 "mostly faster."
             )
@@ -151,15 +150,10 @@ def choose(
     )
     return Choice(
         chosen,
-        f"The longest pattern is {_digits(hardness, ROUND_FLOOR)} to "
-        f"{_digits(most, ROUND_CEILING)} times as long as the maximum margin: AdaTron needs few "
+        f"The longest pattern is {lower_digits(hardness, 3)} to "
+        f"{upper_digits(most, 3)} times as long as the maximum margin: AdaTron needs few "
         "epochs.",
     )
-
-
-def _digits(bound, rounding):
-    """Return three digits of a bound, rounded so that it still holds."""
-    return f"{float(Context(prec=3, rounding=rounding).create_decimal_from_float(bound)):.3g}"
 
 
 def _rounded(part):

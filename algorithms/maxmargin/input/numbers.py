@@ -1,5 +1,6 @@
 """Numbers that a user gives: whether float64 holds them, and how a message shows them."""
 
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context
 from numbers import Real
 
 import numpy as np
@@ -19,6 +20,21 @@ def fits_float64(number):
     except OverflowError:
         return False
     return True
+
+
+def lower_digits(bound, digits):
+    """Return the first digits of a lower bound as text, rounded down so that it still holds."""
+    return _digits(bound, digits, ROUND_FLOOR)
+
+
+def upper_digits(bound, digits):
+    """Return the first digits of an upper bound as text, rounded up so that it still holds."""
+    return _digits(bound, digits, ROUND_CEILING)
+
+
+def _digits(bound, digits, rounding):
+    rounded = Context(prec=digits, rounding=rounding).create_decimal_from_float(bound)
+    return f"{float(rounded):.{digits}g}"
 
 
 def shown(value):

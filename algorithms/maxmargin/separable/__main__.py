@@ -73,7 +73,9 @@ def main(arguments=None):
     given = parser.parse_args(arguments)
     if given.check == "":
         parser.error("--check has no name: it takes the file with the proof.")
-    if given.check is not None and (given.save or given.kind or given.seconds is not None):
+    if given.check is not None and (
+        given.kind or given.save is not None or given.seconds is not None
+    ):
         parser.error("--check takes neither --save, --kind nor --seconds.")
     try:
         code = _code_of(given)
@@ -111,7 +113,7 @@ def _code_of(given):
             with clock("checking the proof"):
                 answer.proof(X, y)
         except ValueError as error:
-            raise ValueError(f"{given.check} proves nothing about {given.file}: {error}") from None
+            raise ValueError(f"{given.check} is no proof about {given.file}: {error}") from None
         print(f"The proof is right. {answer.explain()}")
         if is_rounded:
             print(ROUNDED)
@@ -134,8 +136,10 @@ def _check_place(path, file):
     """Raise ValueError, before the work on a file, if no proof can be written to a path."""
     if os.path.exists(path) and os.path.samefile(file, path):
         raise ValueError(f"{path}: this is a file to read; name another file to write")
-    if os.path.isdir(path) or not path:
-        raise ValueError(f"{path or '--save'}: this is a folder; name a file to write")
+    if not path:
+        raise ValueError("--save has no name: it takes a file for the answer and its proof")
+    if os.path.isdir(path):
+        raise ValueError(f"{path}: this is a folder; name a file to write")
     folder = os.path.dirname(os.path.realpath(path))
     if not os.path.isdir(folder):
         raise ValueError(f"{path}: there is no folder {folder}; make it first")

@@ -7,6 +7,7 @@ nothing is said about the patterns if X has such numbers.
 import numpy as np
 
 from maxmargin.input.checked_input import EXACT
+from maxmargin.input.numbers import lower_digits
 from maxmargin.separable.decide import separable
 from maxmargin.separable.patterns import checked
 from maxmargin.separable.result import inseparable
@@ -44,7 +45,7 @@ def sentences(answer):
     if answer.separable:
         return (
             "A hyperplane separates the patterns, with a margin of at least "
-            f"{answer.margin:.3g}, as maxmargin.separable proves."
+            f"{lower_digits(answer.margin, 3)}, as maxmargin.separable proves."
         )
     return f"{answer.explain()} {remedy(answer)}"
 

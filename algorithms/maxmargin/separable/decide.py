@@ -91,7 +91,7 @@ def separable(
         )
     X, y = checked(X, y, threshold)
     deadline = np.inf if max_seconds is None else clock() + float(max_seconds)
-    question = Question(X, y, threshold, deadline)
+    question = Question(X, y, bool(threshold), deadline)
     try:
         # One thread, so that the search takes the same path on every machine. Every answer is
         # checked in integers.
@@ -107,7 +107,7 @@ class Question:
     def __init__(self, X, y, threshold, deadline):
         self.patterns = Patterns(X, y, threshold)
         self.deadline = deadline
-        self.shape: Any = (*X.shape, bool(threshold))
+        self.shape: Any = (*X.shape, threshold)
         self.best: Any = None
         self.combination: float | None = None
         self.pair_sought = False

@@ -11,11 +11,13 @@ from typing import Any
 import numpy as np
 
 from maxmargin.input.checked_input import ArrayLike, MatrixLike
+from maxmargin.input.numbers import lower_digits, upper_digits
 from maxmargin.separable.certificate import Refused, check_inseparability, check_separation
 from maxmargin.separable.exact import null_space
 from maxmargin.separable.patterns import Patterns, are_equal, checked
 
 FORMAT = "maxmargin.separable 1"
+TYPES = {int: "an integer", float: "a decimal", bool: "true or false", list: "a list"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -161,14 +163,15 @@ class Answer:
             return (
                 f"Not decided in the time given: the best weight has {self.errors} of {self.rows} "
                 "patterns on the wrong side. A convex combination of the patterns has the length "
-                f"{self.combination:.3g}, and no weight of length 1 has a larger least product."
+                f"{upper_digits(self.combination, 3)}, and no weight of length 1 has a larger "
+                "least product."
             )
         if self.separable:
             return (
                 f"The classes are linearly separable: a {plane} has all {self.rows} patterns on "
-                f"the side of their class, with a margin of at least {self.margin:.6g}. So a "
-                "hard-margin classifier exists, and the maximum likelihood estimates of a logistic "
-                "regression do not."
+                "the side of their class, with a margin of at least "
+                f"{lower_digits(self.margin, 6)}. So a hard-margin classifier exists, and the "
+                "maximum likelihood estimates of a logistic regression do not."
             )
         if self.equal_rows:
             first, second = self.patterns.tolist()
@@ -218,8 +221,9 @@ def load(path: str | Path) -> Answer:
         shape = _given(content, "rows", int), _given(content, "columns", int)
         found = Answer(separable, *shape, _given(content, "threshold", bool))
         if separable is False:
-            integers = tuple(_number(text) for text in content.get("integers", []))
-            places = content["patterns"]
+            texts = _given({"integers": []} | content, "integers", list)
+            integers = tuple(map(_number, texts))
+            places = _given(content, "patterns", list)
             if not (places and all(type(place) is int for place in places)):
                 raise ValueError("patterns are not integers, at least one")
             places = _read_only(np.array(places, dtype=np.int64))
@@ -227,12 +231,12 @@ def load(path: str | Path) -> Answer:
             if equal and len(places) != 2:
                 raise ValueError(f"two equal rows are {len(places)} patterns")
             return replace(found, patterns=places, integers=integers or None, equal_rows=equal)
-        b, weight = content["b"], vector([_number(text) for text in content["weight"]])
+        b, weight = content["b"], vector(list(map(_number, _given(content, "weight", list))))
         found = replace(found, weight=weight, threshold=None if b is None else _number(b))
         if separable:
             return replace(found, margin=_number(content["margin"]))
-        errors, combination = _given(content, "errors", int), float(content["combination"])
-        return replace(found, errors=errors, combination=combination)
+        errors = _given(content, "errors", int)
+        return replace(found, errors=errors, combination=_given(content, "combination", float))
     except KeyError as error:
         raise ValueError(f"{path} is not a saved answer of separable: it lacks {error}.") from None
     except (TypeError, AttributeError):
@@ -249,8 +253,7 @@ def _given(content, name, kind):
     """Return a value of a saved answer. Raises ValueError if it is of another type."""
     value = content[name]
     if type(value) is not kind:
-        what = "whole number" if kind is int else "truth value"
-        raise ValueError(f"{name} is no {what}, but {value!r:.40}")
+        raise ValueError(f"{name} has to be {TYPES[kind]}, but is {value!r:.40}")
     return value
 
 

@@ -104,7 +104,7 @@ def read(path, label=None, drop=(), positive=(), decimal=".", threshold=True, he
     used = [k for k in range(len(table.names)) if k != place and k not in dropped]
     if not used:
         raise ValueError(f"{path}: --drop leaves no columns beside the classes.")
-    X, y, is_rounded = [], [], False
+    X, y, kinds, is_rounded = [], [], {}, False
     for line, cells in table.rows:
         if cells[place].lower() in MISSING:
             missing = f"{path}, line {line}, {table.called(place)}: the class is missing"
@@ -117,7 +117,9 @@ def read(path, label=None, drop=(), positive=(), decimal=".", threshold=True, he
                 f"number{_remedies(table, used, dropped)}."
             )
         X.append(pattern)
-        y.append(_class(cells[place], decimal))
+        if cells[place] not in kinds:
+            kinds[cells[place]] = _class(cells[place], decimal)
+        y.append(kinds[cells[place]])
         is_rounded = is_rounded or any(
             _is_rounded(cells[k], decimal, value) for k, value in zip(used, pattern, strict=True)
         )
@@ -146,6 +148,11 @@ def hints(X, names, classes):
     for name in sorted(name for name in known if not _is_number(name, ".")):
         if (other := seen.setdefault(name.casefold(), name)) != name:
             yield f"{other!r} and {name!r} are read as two classes."
+    seen = {}
+    for name in sorted(name for name in known if _is_number(name, ".")):
+        other = seen.setdefault(float(name), name)
+        if isfinite(float(name)) and _class(other, ".") != _class(name, "."):
+            yield f"{other!r} and {name!r} are read as two classes; float64 rounds both to one."
     for k, name in enumerate(names):
         counts = all(row[k] == X[0][k] + place for place, row in enumerate(X))
         if counts and len(X) >= (FEWEST if LIKE_AN_INDEX.fullmatch(name) else FEWEST_UNNAMED):
@@ -348,7 +355,7 @@ def _labels(table, place, classes, positive, threshold):
                 "those that form the positive class, or --label another column."
             )
         if len(set(map(type, known))) > 1:
-            known.sort(key=str)
+            known.sort(key=lambda kind: kind if isinstance(kind, str) else str(float(kind)))
         codes = {kind: code for code, kind in enumerate(known)}
         return np.array([codes[kind] for kind in classes])
     wanted = {_class(name, table.decimal): name for name in positive}
@@ -374,6 +381,8 @@ def _check_classes(table, place, classes):
                 f"{where}: the class {ascii(token)} looks the same as {ascii(other)} in an earlier "
                 "line; write them in one way."
             )
+        if isinstance(kind, str) and _value(kind, table.decimal) is not None:
+            raise ValueError(f"{where}: the exponent of {kind!r:.40} has too many digits.")
         if numbers and isinstance(kind, str) and _is_infinite(kind):
             raise ValueError(f"{where}: the class is {kind!r}, but other classes are numbers.")
 

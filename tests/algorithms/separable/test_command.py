@@ -6,12 +6,14 @@ import os
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 from maxmargin import separable
 from maxmargin.separable import __main__ as command
 from maxmargin.separable.__main__ import main
 from maxmargin.separable.kinds import Separation
+from maxmargin.separable.table import read
 from tests.chosen import long_unless
 
 QUASI = "a,b,class\n0,1,no\n0,2,yes\n0,3,no\n1,2,yes\n1,3,yes\n"
@@ -166,6 +168,24 @@ def test_classes_may_be_fractions(capsys, tmp_path, classes):
     assert code == 1
 
 
+@pytest.mark.parametrize(
+    ("number", "text", "larger"),
+    [("1", "1-", "1.0"), ("2", "2+", "2.0"), ("1e5", "1A", "1A"), ("100000", "1A", "1A")],
+)
+def test_a_number_is_sorted_among_texts_by_its_value(tmp_path, number, text, larger):
+    path = tmp_path / "file.csv"
+    for first, second in ((number, text), (text, number)):
+        path.write_text(f"x,c\n0,{first}\n1,{second}\n")
+        positive = read(path).classes[int(np.argmax(read(path).y))]
+        assert (positive == text) is (larger == text)
+
+
+def test_decimals_that_float64_rounds_to_one_are_named(capsys, tmp_path):
+    said = run(capsys, tmp_path, "x,c\n1,0.1\n2,0.10000000000000001\n3,0.1\n")[2]
+    assert "'0.1' and '0.10000000000000001' are read as two classes; float64 rounds" in said
+    assert not run(capsys, tmp_path, "x,c\n1,0.1\n2,0.10\n3,2\n")[2]
+
+
 def test_a_column_that_counts_the_rows_is_named(capsys, tmp_path):
     text = "id,x,class\n7,1,a\n8,2,b\n9,1,b\n"
     hint = "Hint: 'id' counts the rows; leave it out with --drop if it is no attribute.\n"
@@ -183,7 +203,7 @@ def test_a_saved_proof_is_checked(capsys, tmp_path):
     assert code == 0 and output.startswith("The proof is right. The classes are not linearly")
     code, _, error = run(capsys, tmp_path, QUASI.replace("0,3", "0,4"), "--check", proof)
     assert code == 2 and error == (
-        f"error: {proof} proves nothing about file.csv: the combination of the patterns is not 0.\n"
+        f"error: {proof} is no proof about file.csv: the combination of the patterns is not 0.\n"
     )
     with pytest.raises(SystemExit):
         run(capsys, tmp_path, QUASI, "--check", "")
@@ -235,6 +255,7 @@ def test_the_time_may_be_too_short(capsys, tmp_path):
         ("1,1\n5,1.00000000000000000001\n3,2\n", [], "file.csv, column 2: 3 classes (1, 1.00000"),
         ("1,9007199254740992.0\n5,9007199254740993.0\n3,2\n", ["--no-head"], "file.csv, column"),
         ("1,0\n5,1e-400\n3,2\n", ["--no-head"], "file.csv, column 2: 3 classes (0, 1E-400, 2);"),
+        ("1,1e-99999999999999999999\n2,1\n", ["--no-head"], "file.csv, line 1, column 2: the ex"),
         ("1,a\n" * 600 + "-1,a\0\n", [], "file.csv, line 601: there is a NUL, which no text"),
         (
             QUASI,

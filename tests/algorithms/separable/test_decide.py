@@ -295,6 +295,13 @@ def test_compiling_takes_no_time_from_the_search(monkeypatch):
     assert separation(X, y, max_seconds=1.0).kind == "overlap"
 
 
+def test_equal_sparse_rows_are_found_before_the_first_step(monkeypatch):
+    monkeypatch.delattr(search, "newton")
+    X, y = sparse.csr_matrix([[0, 1], [2, 0], [0, 1], [3, 3]]), [0, 1, 1, 0]
+    answer = separable(X, y)
+    assert answer.equal_rows and answer.patterns.tolist() == [0, 2] and answer.proof(X, y)
+
+
 def test_one_class_is_a_question_only_without_a_threshold():
     X = [[1, 2], [2, 1]]
     check(separable(X, [1, 1], threshold=False), X, [1, 1], True)
