@@ -128,10 +128,10 @@ def choose(
                 return Choice(exact, sentences(decided))
         why = f"After {EPOCHS[-1]} epochs AdaTron certifies less than {CLOSE:.0%} of the maximum."
         if hardness > limit:
-            known = extend or separated or decided is not None
+            exists = extend or separated or decided is not None
             why = (
-                f"The longest pattern is at least {lower_digits(hardness, 3)} times as long "
-                f"as the maximum margin{'' if known else ', if there is one'}: the exact solver is "
+                f"The longest pattern is at least {lower_digits(hardness, 3)} times as long as the "
+                f"maximum margin{'' if exists else ', if there is one'}: the exact solver is "
                 "mostly faster."
             )
         return Choice(exact, f"{why} {sentences(decided)}".strip())
@@ -150,9 +150,8 @@ def choose(
     )
     return Choice(
         chosen,
-        f"The longest pattern is {lower_digits(hardness, 3)} to "
-        f"{upper_digits(most, 3)} times as long as the maximum margin: AdaTron needs few "
-        "epochs.",
+        f"The longest pattern is {lower_digits(hardness, 3)} to {upper_digits(most, 3)} times as "
+        "long as the maximum margin: AdaTron needs few epochs.",
     )
 
 

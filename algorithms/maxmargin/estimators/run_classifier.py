@@ -19,6 +19,7 @@ from maxmargin.estimators.shared_parameters import attributes, shared
 from maxmargin.estimators.streams.kernel import KernelStream
 from maxmargin.input import checked_input
 from maxmargin.input.checked_input import MatrixLike
+from maxmargin.input.numbers import upper_digits
 from maxmargin.preparation import memoised
 from maxmargin.separable.cause import cause, proof_of_updates, remedy
 from maxmargin.separable.result import Answer
@@ -110,7 +111,7 @@ def printer_of(model):
     def print_progress(point):
         print(
             f"{type(model).__name__}: {point.updates:,} updates, directional margin "
-            f"{point.directional_margin:.6g}, at most {point.upper_bound:.6g}, "
+            f"{point.directional_margin:.6g}, at most {upper_digits(point.upper_bound, 6)}, "
             f"{point.seconds:.0f} s",
             flush=True,
         )
@@ -299,7 +300,7 @@ class RunClassifier(BinaryClassifier):
         warn_not_converged(
             f"{type(self).__name__} {ending} before it {missed}: "
             f"directional margin {self.directional_margin_:.6g} reached after {self.n_updates_} "
-            f"updates, certified maximum at most {self.margin_upper_bound_:.6g}."
+            f"updates, certified maximum at most {upper_digits(self.margin_upper_bound_, 6)}."
             f"{' The cause: ' + self.failure_ if self.failure_ else ''}"
             f"{self._cause(space)}"
         )

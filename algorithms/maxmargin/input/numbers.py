@@ -1,4 +1,4 @@
-"""Numbers that a user gives: whether float64 holds them, and how a message shows them."""
+"""Numbers that a user gives, whether float64 holds them, and how messages show numbers."""
 
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context
 from numbers import Real

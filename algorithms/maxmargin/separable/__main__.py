@@ -73,9 +73,7 @@ def main(arguments=None):
     given = parser.parse_args(arguments)
     if given.check == "":
         parser.error("--check has no name: it takes the file with the proof.")
-    if given.check is not None and (
-        given.kind or given.save is not None or given.seconds is not None
-    ):
+    if given.check and (given.kind or given.save is not None or given.seconds is not None):
         parser.error("--check takes neither --save, --kind nor --seconds.")
     try:
         code = _code_of(given)
@@ -106,7 +104,7 @@ def _code_of(given):
     )
     for text in hints(X, names, classes):
         print(f"Hint: {text}", file=sys.stderr)
-    if given.check is not None:
+    if given.check:
         answer = load(given.check)
         _check_question(answer, given)
         try:
