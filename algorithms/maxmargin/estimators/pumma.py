@@ -28,6 +28,7 @@ from maxmargin.estimators.constraints import Interval
 from maxmargin.estimators.convergence import warn_not_converged
 from maxmargin.estimators.shared_parameters import Parameter, attributes, declares, shared
 from maxmargin.input.checked_input import ArrayLike, MatrixLike
+from maxmargin.input.numbers import upper_digits
 from maxmargin.preparation import memoised
 from maxmargin.space import check_radius, make_space
 from maxmargin.statuses import CONVERGED, ENDED_WELL
@@ -159,7 +160,7 @@ class PUMMA(BinaryClassifier):
             warn_not_converged(
                 f"PUMMA ended with {self.status_!r} before it converged: geometric margin "
                 f"{self.geometric_margin_:.6g} reached after {self.n_updates_} updates, maximum at "
-                f"most {self.margin_upper_bound_:.6g}."
+                f"most {upper_digits(self.margin_upper_bound_, 6)}."
                 f"{' The cause: ' + self.failure_ if self.failure_ else ''}"
             )
         return self
