@@ -11,6 +11,7 @@ __all__ = [
     "answers",
     "is_local",
     "load",
+    "mirror_url",
     "names",
     "of_two_classes",
     "read_problem",
@@ -28,7 +29,7 @@ def __getattr__(name):
     from data.loading import load
     from data.prepared import read_problem, read_record
     from data.problem import Problem, SplitProblem, of_two_classes
-    from data.sources import answers
+    from data.sources import answers, mirror_url
     from data.store import is_local
 
     for item in (
@@ -37,6 +38,7 @@ def __getattr__(name):
         answers,
         is_local,
         load,
+        mirror_url,
         of_two_classes,
         read_problem,
         read_record,

@@ -9,8 +9,8 @@ class Unreachable(DataError):
     """No source has the file.
 
     `reason` names the sources that were tried and says where to put the file. `silent` lists the
-    servers, as https://HOST, that may have the file another time: servers that did not answer, and
-    servers that answered with something other than the file.
+    servers, https://HOST or pip's package index, that may have the file another time: servers that
+    did not answer, and servers that answered with something other than the file.
     """
 
     def __init__(self, reason, silent=()):

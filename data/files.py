@@ -24,7 +24,7 @@ def replacing(path):
     """
     path, unfinished = Path(path), _unfinished(path)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        _make_folder(path.parent)
         yield unfinished
         with open(unfinished, "rb+") as file:
             os.fsync(file.fileno())
@@ -41,6 +41,14 @@ def replacing(path):
     finally:
         with suppress(OSError):
             unfinished.unlink()
+
+
+def _make_folder(path):
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        file = next(place for place in (path, *path.parents) if place.exists())
+        raise NotADirectoryError(errno.ENOTDIR, "is a file, not a folder", str(file)) from None
 
 
 def refuse_to_replace(inputs, output):

@@ -21,6 +21,7 @@ from data.files import replacing
 from data.loading import load_with_record
 from data.own.checks import SMALLEST
 from data.problem import Problem, SplitProblem, fingerprint, squared_norms
+from data.sources import mirror_url
 
 RECORDED = {"name", "status", "reason", "files"}  # keys of every record
 
@@ -55,7 +56,8 @@ def prepare(name, output, store=None, mirror=None, strict=False, seed=None, atte
     except Unreachable as error:
         if strict:
             raise
-        record, arrays = _without_data(name, error.reason) | {"silent": error.silent}, {}
+        asked = {"silent": error.silent, "mirror": mirror_url(mirror)}
+        record, arrays = _without_data(name, error.reason) | asked, {}
     return _written(output, record, arrays, attempt)
 
 
@@ -138,6 +140,13 @@ def _texts(values):
     return [str(value) for value in ([values] if isinstance(values, str | Real) else values)]
 
 
+def _has_data(path):
+    try:
+        return read_record(path)["status"] == "ok"
+    except (DataError, OSError):
+        return False
+
+
 def _without_data(name, reason):
     return {
         "name": name,
@@ -149,6 +158,9 @@ def _without_data(name, reason):
 
 
 def _written(output, record, arrays, attempt):
+    """Write a prepared file. Raise DataError if a failure would replace prepared data."""
+    if record["status"] == "unreachable" and _has_data(output):
+        raise DataError(f"{output} has prepared data and is kept. {record['reason']}")
     if attempt > 1:
         record["attempt"] = attempt
     with replacing(output) as path, open(path, "wb") as file:

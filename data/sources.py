@@ -13,19 +13,23 @@ import time
 from functools import partial
 from pathlib import Path
 from threading import Thread
-from urllib.parse import urlsplit
+from urllib.parse import urlsplit, urlunsplit
 
 from data.archives import Bounded, TooLarge
+from data.errors import DataError
 
 BUNDLED = Path(__file__).parent / "bundled"
 MIRROR_VARIABLE = "MARGIN_DATA_MIRROR"
 SUFFIXES = ("", ".xz", ".gz", ".bz2")
+PACKAGE_INDEX = "pip's package index"  # stands for its address, which records do not name
 
 CONNECT_SECONDS = 4  # short, so that a missing network is noticed within seconds
 READ_SECONDS = 30
 ALL_SECONDS = 3600  # limit for a whole file or package
 ATTEMPTS = 3
 PAUSE_SECONDS = 0.5
+PIP_IN_TIME = ("--timeout", str(CONNECT_SECONDS), "--retries", "1", "--disable-pip-version-check")
+PASSING = (408, 425, 429)  # HTTP statuses of clients that may ask again soon
 
 _silent_hosts = set()  # a process tries these hosts only once
 
@@ -33,8 +37,8 @@ _silent_hosts = set()  # a process tries these hosts only once
 class SourceFailed(Exception):
     """A source does not have the file; the message briefly says why.
 
-    `silent` is a list with the server, as https://HOST, if the server may have the file another
-    time: it did not answer, or answered with something other than the file.
+    `silent` is a list with the server, https://HOST or PACKAGE_INDEX, if it may have the file
+    another time: it did not answer, or answered with something other than the file.
     """
 
     def __init__(self, why, silent=None):
@@ -47,8 +51,30 @@ class NotServed(SourceFailed):
 
 
 def effective_mirror(mirror=None):
-    """Return MARGIN_DATA_MIRROR if set, otherwise `mirror`; None without a mirror."""
-    return os.environ.get(MIRROR_VARIABLE) or mirror
+    """Return MARGIN_DATA_MIRROR if set, otherwise `mirror`; None without a mirror.
+
+    Raise DataError if it is a malformed address.
+    """
+    named = os.environ.get(MIRROR_VARIABLE)
+    address_of(named or mirror, MIRROR_VARIABLE if named else "the mirror")
+    return named or mirror or None
+
+
+def mirror_url(mirror=None):
+    """Return the address of the effective mirror, as `address_of` does."""
+    return address_of(effective_mirror(mirror))
+
+
+def address_of(mirror, who="the mirror"):
+    """Return the address of a mirror without a password; None if it is a folder.
+
+    Raise DataError if it is malformed. `who` names it in the message.
+    """
+    if not mirror or not _is_url(mirror):
+        return None
+    if not _has_host(mirror):
+        raise DataError(f"{who} is {mirror}, which is no address, such as https://example.org/x.")
+    return _without_password(mirror)
 
 
 def in_mirror_folder(name, mirror):
@@ -110,6 +136,27 @@ def _is_url(mirror):
     return str(mirror).startswith(("http://", "https://"))
 
 
+def _has_host(url):
+    try:
+        parts = urlsplit(url)
+        return bool(parts.hostname) and (parts.port is None or parts.port > 0)
+    except ValueError:
+        return False
+
+
+def _without_password(url):
+    """Return an address without the user's name and password, because results may be published."""
+    parts = urlsplit(url)
+    _, at, host = parts.netloc.rpartition("@")
+    return urlunsplit(parts._replace(netloc=host)) if at else url
+
+
+def _server_of(url):
+    """Return the server of an address, as https://HOST."""
+    scheme, host, *_ = urlsplit(_without_password(url))
+    return f"{scheme}://{host}"
+
+
 def _from_mirror(name, mirror, folder):
     if not mirror:
         raise SourceFailed("none given")
@@ -123,10 +170,12 @@ def _from_mirror(name, mirror, folder):
     for suffix in SUFFIXES:
         url = f"{mirror.rstrip('/')}/{name}{suffix}"
         try:
-            return download(url, Path(folder) / "served"), f"mirror {url}"
-        except NotServed:
-            continue
-    raise SourceFailed(f"not at {mirror}, neither plain nor as .xz, .gz or .bz2")
+            return download(url, Path(folder) / "served"), f"mirror {_without_password(url)}"
+        except NotServed as refused:
+            answer = refused
+    raise SourceFailed(
+        f"not at {_without_password(mirror)}, neither plain nor as .xz, .gz or .bz2: {answer}"
+    )
 
 
 def download(url, path):
@@ -134,13 +183,13 @@ def download(url, path):
 
     A broken connection or a server error leads to another attempt, which starts from the beginning.
     A refusal, a silent host and a malformed answer do not. Raise SourceFailed, or NotServed for an
-    HTTP status of 4xx.
+    HTTP status of 4xx that will stay.
     """
     import pooch  # here, because these two imports take longer than all others together
     import requests
 
-    scheme, host, *_ = urlsplit(url)
-    server = f"{scheme}://{host}"
+    server = _server_of(url)
+    host = urlsplit(server).netloc
     if host in _silent_hosts:
         raise SourceFailed(f"{host} did not answer before", server)
     for attempt in range(ATTEMPTS):
@@ -157,14 +206,15 @@ def download(url, path):
             raise SourceFailed(f"wrong bytes ({error})", server) from None
         except requests.HTTPError as error:
             status = error.response.status_code
-            if status < 500:
+            if status < 500 and status not in PASSING:
                 raise NotServed(f"HTTP status {status}") from None
             reason = f"HTTP status {status}"
         except (requests.RequestException, ValueError) as error:
             if _never_connected(error):
-                scheme, host, *_ = urlsplit(error.request.url)  # a redirect may change the host
+                server = _server_of(error.request.url)  # a redirect may change the host
+                host = urlsplit(server).netloc
                 _silent_hosts.add(host)
-                raise SourceFailed(f"no connection to {host}", f"{scheme}://{host}") from None
+                raise SourceFailed(f"no connection to {host}", server) from None
             if wrong := _what_is_wrong(error, host):
                 raise SourceFailed(wrong, server) from None
             timed_out = isinstance(error, requests.Timeout) or "timed out" in str(error)
@@ -197,7 +247,9 @@ def _in_time(work, server):
 
 
 def answers(server):
-    """Return whether a server, https://HOST, answers, directly or through the user's proxy."""
+    """Return whether a server, https://HOST or PACKAGE_INDEX, answers, also through a proxy."""
+    if server == PACKAGE_INDEX:
+        return _package_index_answers()
     import requests
 
     try:
@@ -205,6 +257,16 @@ def answers(server):
     except requests.RequestException:
         return False
     return True
+
+
+def _package_index_answers():
+    """Return whether pip finds itself in its index, and all addresses of the index answer."""
+    command = [sys.executable, "-m", "pip", "index", "versions", "pip", *PIP_IN_TIME]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=READ_SECONDS)
+    except subprocess.TimeoutExpired:
+        return False
+    return not done.returncode and "Retrying" not in done.stderr
 
 
 def _never_connected(error):
@@ -267,19 +329,20 @@ def download_package(package, version, folder, sdist=None, python=None, platform
         hashed.write_text(f"{wanted[0]} --hash=sha256:{sdist}\n")
         wanted = ["--require-hashes", "--requirement", str(hashed)]
     command = [sys.executable, "-m", "pip", "download", *wanted, "--no-deps"]
-    command += ["--quiet", "--disable-pip-version-check", "--ignore-requires-python"]
-    command += ["--timeout", str(CONNECT_SECONDS), "--retries", "1", "--dest", str(folder)]
+    command += ["--quiet", "--ignore-requires-python", *PIP_IN_TIME, "--dest", str(folder)]
     command += ["--no-binary" if sdist else "--only-binary", ":all:"]
     command += ["--python-version", python] if python else []
     command += ["--platform", platform] if platform else []
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=ALL_SECONDS)
     except subprocess.TimeoutExpired:
-        raise SourceFailed(f"pip download was not complete after {ALL_SECONDS} s") from None
+        reason = f"pip download was not complete after {ALL_SECONDS} s"
+        raise SourceFailed(reason, PACKAGE_INDEX) from None
     archives = [path for path in Path(folder).iterdir() if path.suffix in (".whl", ".gz", ".zip")]
     if done.returncode and os.strerror(errno.ENOSPC) in done.stderr:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     if done.returncode or not archives:
         messages = done.stderr.strip().splitlines() or ["no archive came"]
-        raise SourceFailed(f"pip download failed: {messages[-1].removeprefix('ERROR: ')}")
+        reason = f"pip download failed: {messages[-1].removeprefix('ERROR: ')}"
+        raise SourceFailed(reason, None if _package_index_answers() else PACKAGE_INDEX)
     return archives[0]

@@ -12,7 +12,7 @@ import shutil
 import sys
 import tempfile
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
@@ -238,8 +238,9 @@ def check(name, store=None):
 def remove_unfinished(store=None):
     """Delete the folders that killed fetches left in the store."""
     for folder in effective_store(store).glob(f"{UNFINISHED}*"):
-        if time.time() - folder.stat().st_mtime > LONGEST_FETCH:
-            shutil.rmtree(folder, ignore_errors=True)
+        with suppress(FileNotFoundError):  # a fetch that ends now deletes its own folder
+            if time.time() - folder.stat().st_mtime > LONGEST_FETCH:
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager
@@ -256,8 +257,8 @@ def _naming_on_a_full_disk(path):
 
 def _dropped(file):
     """Delete a file from the store and describe where it came from."""
-    file.path.unlink()
-    _note(file.path).unlink()
+    for path in (file.path, _note(file.path)):
+        path.unlink(missing_ok=True)  # another process may have deleted it
     return f"the copy of {file.name} from {file.source}"
 
 

@@ -38,6 +38,15 @@ def test_a_copy_that_fails_names_the_file_that_is_written(tmp_path):
     assert caught.value.strerror == f"cannot be written: {os.strerror(errno.ENOSPC)}"
 
 
+@pytest.mark.parametrize("path", ["file/new", "file/deeper/new"])
+def test_a_file_in_place_of_a_folder_is_named(tmp_path, path):
+    (tmp_path / "file").touch()
+    with pytest.raises(NotADirectoryError) as caught, replacing(tmp_path / path):
+        pass
+    assert caught.value.filename == str(tmp_path / "file")
+    assert caught.value.strerror == "is a file, not a folder"
+
+
 def test_an_error_of_another_file_stays_as_it_is(tmp_path):
     with pytest.raises(FileNotFoundError) as caught, replacing(tmp_path / "file"):
         open(tmp_path / "other")

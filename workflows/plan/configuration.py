@@ -10,7 +10,9 @@ from unicodedata import normalize
 
 import data
 from data.archives import sha256_of
+from data.errors import DataError
 from data.own import READING
+from data.sources import MIRROR_VARIABLE, address_of
 from data.yaml_files import read_yaml
 from paper_tables.papers import read_papers, table_names
 from paper_tables.tables import read_table
@@ -113,6 +115,7 @@ def _normalise_paths(config, source):
     """Normalise each path of the config, since Snakemake compares file names as text."""
     config["results"] = _file_name(config["results"], f"{source}: results")
     config["data"]["store"] = _path(config["data"]["store"], f"{source}: data.store")
+    _check_mirror(config["data"]["mirror"], f"{source}: data.mirror")
     for name, entry in config["data"]["own"].items():
         entry["file"] = _file_name(entry["file"], f"{source}: data.own.{name}.file")
     config["variants"] = [
@@ -145,6 +148,19 @@ def _path(path, where):
         )
     # A command would read a path that begins with a minus sign as an option.
     return os.path.abspath(path) if path.startswith("-") else path
+
+
+def _check_mirror(mirror, where):
+    """Raise ConfigurationError for an address that is malformed, or that has a password."""
+    try:
+        address = address_of(mirror, where)
+    except DataError as error:
+        raise ConfigurationError(f"{error}") from None
+    if address not in (None, mirror):
+        raise ConfigurationError(
+            f"{where} has a user's name or password, but results record the config: name the "
+            f"mirror in {MIRROR_VARIABLE} instead."
+        )
 
 
 def _fault_of_name(name):

@@ -278,6 +278,7 @@ def test_the_command(tmp_path, capsys):
     assert main(options) == 1
     assert capsys.readouterr().err == f"error: {path}, line 2: 1 columns, where 2 are expected.\n"
     assert read_problem(output).y.tolist() == [-1, 1, -1]  # what was made stays
+    output.unlink()
     assert main([*options, "--record-failure"]) == 0  # in the workflow, where others go on
     with pytest.raises(Unreachable, match="line 2: 1 columns, where 2 are expected"):
         read_problem(output)

@@ -87,5 +87,23 @@ def test_data_are_tried_again_when_a_silent_server_answers(tmp_path, monkeypatch
     assert count_attempts(tmp_path, [], STORE)["problems"] == {"w8a": 2}
 
 
+def test_data_are_tried_again_when_another_mirror_is_named(tmp_path, monkeypatch):
+    def out_of_reach(*_):
+        raise data.Unreachable("not at the mirror")
+
+    monkeypatch.setattr("data.prepared.load_with_record", out_of_reach)
+    monkeypatch.setattr(data, "is_local", lambda *_: False)
+    problem = tmp_path / "problems" / "w8a.npz"
+    prepare("w8a", problem)
+    other = STORE | {"mirror": "https://me:secret@data.invalid"}
+    assert count_attempts(tmp_path, [], STORE) == NONE
+    assert count_attempts(tmp_path, [], other)["problems"] == {"w8a": 2}
+    prepare("w8a", problem, mirror=other["mirror"], attempt=2)
+    assert count_attempts(tmp_path, [], other)["problems"] == {"w8a": 2}  # it was asked
+    assert b"secret" not in problem.read_bytes()
+    monkeypatch.setenv("MARGIN_DATA_MIRROR", "https://third.invalid")
+    assert count_attempts(tmp_path, [], other, ask_servers=False)["problems"] == {"w8a": 3}
+
+
 def test_a_folder_that_is_not_there_has_nothing_to_try_again(tmp_path):
     assert count_attempts(tmp_path / "none", ["any"], STORE) == NONE

@@ -396,6 +396,11 @@ LONG = (
         (lambda c: c.update(results="x/" * 1100), f"results is '.*'..., {LONG}"),
         (lambda c: c.update(results="é" * 150), f"results is '.*'..., {LONG}"),
         (lambda c: c["data"].update(store="x" * 300), f"data.store is '.*'..., {LONG}"),
+        (lambda c: c["data"].update(mirror="http://[x"), r"data.mirror is .*, which is no address"),
+        (
+            lambda c: c["data"].update(mirror="https://me:secret@example.org"),
+            "data.mirror has a user's name or password, but results record the config: name the ",
+        ),
         (
             lambda c: c["data"].update(own={"a": {"file": "x" * 300}}),
             f"data.own.a.file is .*, {LONG}",
