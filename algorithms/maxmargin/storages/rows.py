@@ -58,7 +58,7 @@ def place_rows(indptr, entries, starts, into):
 def sparse_rows(X):
     """Return an array of float64, (m, n), as a csr matrix. scipy takes several times as long."""
     starts = np.concatenate([[0], np.cumsum(np.count_nonzero(X, axis=1))])
-    index = sparse.get_index_dtype(maxval=max(int(starts[-1]), X.shape[1]))
+    index = np.int32 if max(starts[-1], X.shape[1]) < 2**31 else np.int64
     columns, values = np.empty(starts[-1], index), np.empty(starts[-1])
     fill(np.ascontiguousarray(X), columns, values)
     return sparse.csr_matrix((values, columns, starts.astype(index)), shape=X.shape)
