@@ -322,8 +322,8 @@ class RunClassifier(BinaryClassifier):
 def _proof(space, updates):
     """Return the `Answer` that no weight separates a `Space`, from numbers of updates, or None."""
     X = space.storage.matrix(space.patterns, space.n)
-    labels = np.sign(space.labels)
-    return proof_of_updates(X, labels, bool(space.rho), updates * np.abs(space.labels))
+    labels, weights = np.sign(space.labels), np.abs(space.labels)
+    return proof_of_updates(X, labels, bool(space.rho), weights, updates)
 
 
 # The time to find out why a run has separated nothing: that of the run, within these limits.

@@ -4,6 +4,9 @@ Learners take float64. Whole numbers of 2⁵³ and more may have been rounded wh
 nothing is said about the patterns if X has such numbers.
 """
 
+from fractions import Fraction
+from math import gcd, lcm
+
 import numpy as np
 
 from maxmargin.input.checked_input import EXACT
@@ -57,22 +60,35 @@ def remedy(answer):
     return "Set augment above 0, which adds a threshold, or extend above 0."
 
 
-def proof_of_updates(X, labels, threshold, updates):
+def proof_of_updates(X, labels, threshold, weights, updates):
     """Return the `Answer` that no weight separates patterns, or None if the updates prove nothing.
 
     Parameters
     ----------
     X, labels, threshold
         As for `cause`.
+    weights : ndarray of shape (m,)
+        The weights c_k > 0 of the patterns.
     updates : ndarray of shape (m,)
-        Numbers of updates α_k >= 0 with Σ α_k label_k (x_k, 1) = 0 to rounding.
+        Numbers of updates α_k >= 0 with Σ α_k c_k label_k (x_k, 1) = 0 to rounding.
     """
     places = np.flatnonzero(updates)
     if (updates != np.floor(updates)).any() or _may_be_rounded(X):
         return None
-    factors = {int(place): int(updates[place]) for place in places}
+    values, codes = np.unique(weights[places], return_inverse=True)
+    multiples = _in_whole_numbers(values.tolist())
+    factors = {int(k): int(updates[k]) * multiples[c] for k, c in zip(places, codes, strict=True)}
     X, labels = checked(X, labels, threshold)
     return inseparable(X, labels, threshold, factors)
+
+
+def _in_whole_numbers(weights):
+    """Return the smallest whole numbers that are in the same ratio as floats above 0."""
+    exact = [Fraction(weight) for weight in weights]
+    common = lcm(*(weight.denominator for weight in exact))
+    whole = [int(weight * common) for weight in exact]
+    divisor = gcd(*whole)
+    return [number // divisor for number in whole]
 
 
 def _may_be_rounded(X):

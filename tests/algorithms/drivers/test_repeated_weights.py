@@ -115,16 +115,27 @@ def test_the_warning_explains_the_proof():
     assert "rows 0 and 1 of X, counted from 0, are equal" in str(caught[0].message)
 
 
+@pytest.mark.parametrize(
+    "weights", [(1, 1), (3, 3), (0.25, 0.25), (0.1, 0.1), (0.5, 1), (0.25, 4), (2.5, 1.5)]
+)
+@pytest.mark.parametrize("learner", [Perceptron, PDM])
+def test_class_weights_hide_no_repeated_weight(learner, weights):
+    X, y = [[-1.0], [0.0], [0.0], [1.0], [0.0], [-1.0]], [1, -1, -1, -1, -1, -1]
+    model = learner(class_weight={1: weights[0], -1: weights[1]}, max_updates=3000).fit(X, y)
+    assert model.status_ == INSEPARABLE and model.inseparable_.proof(X, y)
+    assert max(model.inseparable_.integers) < 1000
+
+
 def test_equal_floats_alone_prove_nothing():
     """1 + 0.1 + 0.2 − 0.3 is 1 in float64, but the exact values of 0.1, 0.2 and 0.3 differ."""
-    updates = np.array([1.0, 1.0, 1.0])
+    updates = ones = np.array([1.0, 1.0, 1.0])
     X, labels = np.array([[0.1], [0.2], [0.3]]), np.array([1, 1, -1])
-    assert proof_of_updates(X, labels, False, updates) is None
-    assert proof_of_updates(X, labels, False, np.zeros(3)) is None
+    assert proof_of_updates(X, labels, False, ones, updates) is None
+    assert proof_of_updates(X, labels, False, ones, np.zeros(3)) is None
     whole = np.array([[1.0], [2.0], [3.0]])
-    assert proof_of_updates(whole, labels, False, updates).proof(whole, labels)
-    assert proof_of_updates(whole, labels, False, updates / 3) is None
-    assert proof_of_updates(whole, labels, False, -updates) is None
+    assert proof_of_updates(whole, labels, False, ones, updates).proof(whole, labels)
+    assert proof_of_updates(whole, labels, False, ones, updates / 3) is None
+    assert proof_of_updates(whole, labels, False, ones, -updates) is None
 
 
 @pytest.mark.parametrize(
