@@ -136,8 +136,11 @@ test-oldest:  ## test the library with the oldest packages that pyproject.toml a
 svmlight: env  ## build SVM^light after asking whether you accept its non-commercial licence
 	$(RUN) python -m envs.install_svmlight $(if $(filter yes,$(ACCEPT)),--accept)
 
-check-variant: env  ## check a learner in your own file: make check-variant FILE=my_rule.py
-	$(RUN) python -m workflows.commands.check_variant "$(or $(FILE),$(error name the file: make check-variant FILE=my_rule.py))"
+# Before env, which takes minutes.
+FILE_NAMED = $(if $(FILE),,$(error name the file: make check-variant FILE=my_rule.py))
+
+check-variant: $(if $(filter check-variant,$(MAKECMDGOALS)),$(FILE_NAMED)) env  ## check a learner in your own file: make check-variant FILE=my_rule.py
+	$(RUN) python -m workflows.commands.check_variant "$(FILE)"
 
 # The library's tests that need neither the suite's data nor other packages of the environment.
 WHEEL_TESTS := $(KERNEL_TESTS) tests/algorithms/bounds tests/algorithms/theorems tests/algorithms/test_proof_in_fractions.py

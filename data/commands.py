@@ -4,6 +4,7 @@ A user's error is one sentence on stderr, never a traceback. Characters outside 
 encoding are printed as their codes. Long commands draw a bar on stderr if that is a terminal.
 """
 
+import os
 import sys
 from functools import wraps
 
@@ -25,7 +26,13 @@ def command(*errors, code=1):
                 if hasattr(stream, "reconfigure"):  # it may be replaced, as by a test
                     stream.reconfigure(errors="backslashreplace")
             try:
-                return main(arguments) or 0
+                found = main(arguments) or 0
+                if sys.stdout is not None:
+                    sys.stdout.flush()
+                return found
+            except BrokenPipeError:  # the reader of the output, such as head, has ended
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+                return code
             except (*errors, OSError) as error:
                 print(f"error: {_sentence(error)}", file=sys.stderr)
                 return code

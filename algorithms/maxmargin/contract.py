@@ -100,14 +100,10 @@ RANGE = re.compile(r"[\[(](-?[\d.e+-]+|-inf), (-?[\d.e+-]+|inf)[\])]|\{\w+(, \w+
 def faults(rule):
     """Return the faults of a rule, a module, as a list of sentences."""
     found = _name_faults(rule)
+    found += [f"{flag} is missing: True or False." for flag in FLAGS if not hasattr(rule, flag)]
     found += [
-        f"{flag} is missing: True or False."
-        for flag in FLAGS
-        if not isinstance(getattr(rule, flag, None), bool)
-    ]
-    found += [
-        f"{flag} has to be True or False."
-        for flag in OPTIONAL_FLAGS
+        f"{flag} is {getattr(rule, flag)!r}, but has to be True or False."
+        for flag in (*FLAGS, *OPTIONAL_FLAGS)
         if not isinstance(getattr(rule, flag, False), bool)
     ]
     needed = FUNCTIONS | (WITH_DUAL if getattr(rule, "USES_DUAL", False) else {})

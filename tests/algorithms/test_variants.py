@@ -127,6 +127,10 @@ def test_two_files_of_one_name_are_two_rules(tmp_path, named):
         (HALFWAY.replace('"part":', '"pert":'), "RANGES has to be a dict .* parameter: part"),
         (HALFWAY.replace(" = 0.5", ""), "the parameter part has no default"),
         (HALFWAY.replace("ADDITIVE = True", ""), "ADDITIVE is missing: True or False"),
+        (
+            HALFWAY.replace("ADDITIVE = True", 'ADDITIVE = "no"'),
+            "ADDITIVE is 'no', but has to be True or False",
+        ),
         (HALFWAY.replace("NAME =", "NAMES ="), "NAME is missing"),
         (HALFWAY.replace('"Halfway"', '"Half way"'), "NAME is 'Half way', but has to be one word"),
         (HALFWAY.replace('"Halfway"', '"2nd"'), "NAME is '2nd', but has to be one word"),

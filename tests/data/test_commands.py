@@ -74,6 +74,16 @@ def test_a_file_that_grows_too_large_is_one_sentence(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_reader_that_ends_early_gets_no_error():
+    """As head does."""
+    code = "from data.commands import command; command()(lambda arguments: print('x' * 10**6))()"
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
+    ) as process:
+        process.stdout.close()
+        assert process.stderr.read() == b""
+
+
 def test_a_terminal_without_greek_gets_its_codes():
     """As with LC_ALL=C before Python made this locale UTF-8."""
     code = "from data.commands import command; command()(lambda arguments: print('ρ > 0'))()"

@@ -44,9 +44,17 @@ def test_runs_whose_parameters_are_searched_are_left_out(capsys):
     assert names and searched and not names & searched
 
 
-def test_an_unknown_table_is_told_of(capsys):
-    assert counts.main(["micra/table-99"]) == 1
-    assert "'micra/table-99' is not the name of a table" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("alma/table-44", "did you mean alma/table-4 or .*[?]"),  # has runs in another file
+        ("none", "choose from alma/accuracy, .*micra/text"),
+    ],
+)
+def test_an_unknown_table_is_told_of(name, hint, capsys):
+    assert counts.main([name]) == 1
+    said = capsys.readouterr().err
+    assert re.search(f"'{name}' is not the name of a table or of runs; {hint}", said)
 
 
 @pytest.mark.parametrize(

@@ -56,9 +56,8 @@ def checked(path):
                 return False, [f"{path}: the name {variant.name} is taken; choose another name."]
         if variant is None and names_in(path):
             return False, [
-                f'{path}: no line says NAME = "MyRule", so that it has no rule, and it does not '
-                "define exactly one public class with fit or partial_fit, so that it has no "
-                "classifier: docs/variant.md says what fits where."
+                f'{path}: it has no line NAME = "MyRule" for a rule, and not exactly one public '
+                "class with fit or partial_fit for a classifier: see docs/variant.md."
             ]
     return check(path, report=report)
 

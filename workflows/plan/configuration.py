@@ -3,6 +3,7 @@
 import os
 import re
 import sys
+from difflib import get_close_matches
 from functools import partial
 from keyword import iskeyword
 from pathlib import Path
@@ -228,7 +229,7 @@ def read_variants(entries, source="config"):
             if entry not in known:
                 raise ConfigurationError(
                     f"{source}: variants names {entry!r}, which is neither a rule of the library "
-                    f"({', '.join(known)}) nor a file such as my_rule.py."
+                    f"nor a file such as my_rule.py; {_likely(entry, known)}"
                 )
             found[entry] = Variant(entry, RULE, None)
             continue
@@ -289,8 +290,10 @@ def _declared_in(path, where):
     try:
         return declared_in(path)
     except (SyntaxError, ValueError) as error:
-        line = f", line {error.lineno}" if isinstance(error, SyntaxError) else ""
-        raise ConfigurationError(f"{where} is not valid Python{line}: {error}.") from None
+        line, why = "", error
+        if isinstance(error, SyntaxError):
+            line, why = f", line {error.lineno}", error.msg
+        raise ConfigurationError(f"{where} is not valid Python{line}: {why}.") from None
 
 
 def all_runs():
@@ -311,10 +314,16 @@ def runs_path(name):
         return path
     if name in table_names():
         return None
+    known = sorted({*table_names(), *all_runs()})
     raise ConfigurationError(
-        f"config: {name!r} is not the name of a table or of runs; choose from "
-        f"{', '.join(all_runs())}."
+        f"config: {name!r} is not the name of a table or of runs; {_likely(name, known)}"
     )
+
+
+def _likely(name, known):
+    """Return a clause with the names that a misspelt one may stand for, or with all names."""
+    close = get_close_matches(name, known)
+    return f"did you mean {' or '.join(close)}?" if close else f"choose from {', '.join(known)}."
 
 
 def read_batches(names, data_sets=None):

@@ -90,6 +90,9 @@ def main(arguments=None):
 
 def _code_of(given):
     """Do what the arguments ask for, and return the exit code."""
+    if given.seconds is not None and not given.seconds > 0:
+        limit = f"--seconds is {given.seconds:g}, but has to be above 0"
+        raise ValueError(f"{limit}; leave it out for no limit.")
     if given.save is not None:
         _check_place(given.save, given.file)
     threshold = not given.no_threshold

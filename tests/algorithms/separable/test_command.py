@@ -299,7 +299,7 @@ def test_the_time_may_be_too_short(capsys, tmp_path):
             ["--decimal", ",", "--drop", "1", "2"],
             "file.csv, column 5 ('grade'): 3 classes (high, low, middle); --positive names those",
         ),
-        (QUASI, ["--seconds", "-1"], "max_seconds is -1.0, but has to be a number above 0 that "),
+        (QUASI, ["--seconds", "-1"], "--seconds is -1, but has to be above 0; leave it out"),
         (QUASI, ["--check", "no.json"], "no.json: No such file or directory"),
         ('5,a\n"1\n2",b\n20,b\n', (), "file.csv, line 2, column 1: '1\\n2' is no finite number."),
         ("NA,b\n1,a\n2,b\n", (), "file.csv, line 1, column 1: 'NA' is no finite number."),

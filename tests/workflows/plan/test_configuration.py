@@ -181,10 +181,11 @@ def test_variants_are_rules_of_the_project_or_files(tmp_path):
         if text:
             (tmp_path / name).write_text(text)
     for entry, sentence in {
-        "Pdm": "variants names 'Pdm', which is neither a rule of .*PDM.*nor a file",
+        "XY": "variants names 'XY', which is neither a rule of .* nor a file .*; choose from .*PDM",
+        "MICCRA": "variants names 'MICCRA', which is neither .*; did you mean MICRA",
         str(tmp_path / "none.py"): "variants names .*none.py, which does not exist",
         str(tmp_path / "empty.py"): "empty.py at variants has no rule.*docs/variant.md",
-        str(tmp_path / "broken.py"): "broken.py at variants is not valid Python, line 2: ",
+        str(tmp_path / "broken.py"): r"broken.py at variants is not valid Python, line 2: [^(]*\.$",
         str(tmp_path / "latin.py"): "latin.py at variants is not valid Python",
         str(tmp_path / "solver.py"): "solver.py at variants has the NAME 'LIBSVM', which is taken",
         str(tmp_path / "a:b.py"): "a:b.py at variants has ':' in its path",
