@@ -10,9 +10,12 @@ from functools import partial
 
 import numpy as np
 import pytest
+import sklearn
 from hypothesis import settings
 from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.linear_model import PassiveAggressiveClassifier, SGDClassifier
+from sklearn.utils.fixes import parse_version
 
 from maxmargin import BATCH_LEARNERS, LEARNERS, POCKET_LEARNERS, PROCEDURES, MaximumMargin
 from peers import THIRD_PARTY
@@ -181,3 +184,12 @@ def assert_same_run(name, one, other, weights, others):
 def bits(model):
     """Return signs and mantissas of the weight; a factor of a power of two changes neither."""
     return np.frexp(np.append(model.coef_[0], model.intercept_))[0]
+
+
+def passive_aggressive_of_scikit_learn(variant, C, **options):
+    """Return the learner of scikit-learn, which is a setting of another one since version 1.8."""
+    if parse_version(sklearn.__version__) < parse_version("1.8"):
+        loss = {"I": "hinge", "II": "squared_hinge"}[variant]
+        return PassiveAggressiveClassifier(C=C, loss=loss, **options)
+    rate = {"I": "pa1", "II": "pa2"}[variant]
+    return SGDClassifier(loss="hinge", penalty=None, learning_rate=rate, eta0=C, **options)

@@ -8,7 +8,6 @@ import pytest
 from scipy import sparse
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.linear_model import SGDClassifier
 
 from maxmargin import (
     ALMA,
@@ -24,7 +23,7 @@ from maxmargin import (
 from maxmargin.estimators.in_blocks import fit_in_blocks
 from maxmargin.kernels import Linear, Polynomial
 from tests.algorithms.cases import BY_CHANGE, CASES, by_target
-from tests.algorithms.models import fit
+from tests.algorithms.models import fit, passive_aggressive_of_scikit_learn
 from tests.algorithms.problems import separable
 from tests.chosen import slow_unless
 
@@ -129,17 +128,8 @@ def test_equals_one_vs_rest(kernel):
 
 def test_equals_scikit_learns_average():
     """scikit-learn averages after every pattern too. Without an intercept both agree."""
-    theirs = SGDClassifier(
-        loss="hinge",
-        penalty=None,
-        learning_rate="pa1",
-        eta0=0.1,
-        fit_intercept=False,
-        shuffle=False,
-        max_iter=3,
-        tol=None,
-        average=True,
-    )
+    options = {"fit_intercept": False, "shuffle": False, "max_iter": 3, "tol": None}
+    theirs = passive_aggressive_of_scikit_learn("I", 0.1, average=True, **options)
     ours = PassiveAggressive(C=0.1, augment=0.0, max_epochs=3, average=True)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)

@@ -132,6 +132,8 @@ def test_weights_are_routed_to_who_asks_for_them(routing):
     assert not hasattr(PDM(), "set_fit_request")
     learner = PDM(**SOFT).set_score_request(sample_weight=True)
     pipe = make_pipeline(StandardScaler().set_fit_request(sample_weight=True), learner)
+    if hasattr(pipe, "set_score_request"):  # until scikit-learn 1.6
+        pipe.set_score_request(sample_weight=True)
     grid = {"pdm__epsilon": [0.2, 0.9]}
     search = GridSearchCV(pipe, grid, cv=3).fit(X, Y, sample_weight=WEIGHTS)
     weighted = StandardScaler().fit(X, sample_weight=WEIGHTS)

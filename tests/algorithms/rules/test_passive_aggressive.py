@@ -5,24 +5,12 @@ from math import inf
 
 import numpy as np
 import pytest
-import sklearn
-from sklearn.linear_model import PassiveAggressiveClassifier, SGDClassifier
-from sklearn.utils.fixes import parse_version
 
 from maxmargin import PassiveAggressive
-from tests.algorithms.models import fit
+from tests.algorithms.models import fit, passive_aggressive_of_scikit_learn
 from tests.algorithms.problems import separable
 
-VARIANTS = {"I": "pa1", "II": "pa2"}
-
-
-def of_scikit_learn(variant, C, **options):
-    """Return scikit-learn's learner, which is a setting of another one since version 1.8."""
-    if parse_version(sklearn.__version__) < parse_version("1.8"):
-        loss = {"I": "hinge", "II": "squared_hinge"}[variant]
-        return PassiveAggressiveClassifier(C=C, loss=loss, **options)
-    rate = VARIANTS[variant]
-    return SGDClassifier(loss="hinge", penalty=None, learning_rate=rate, eta0=C, **options)
+VARIANTS = ("I", "II")
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -33,7 +21,7 @@ def test_weights_are_those_of_scikit_learn(variant, C, epochs):
     X = np.c_[X, np.ones(200)]
     ours = fit(PassiveAggressive(C=C, variant=variant, augment=0.0, max_epochs=epochs), (X, y))
     options = {"fit_intercept": False, "shuffle": False, "max_iter": epochs, "tol": None}
-    theirs = of_scikit_learn(variant, C, **options).fit(X, y)
+    theirs = passive_aggressive_of_scikit_learn(variant, C, **options).fit(X, y)
     np.testing.assert_allclose(ours.coef_, theirs.coef_, rtol=1e-12, atol=1e-12)
 
 
