@@ -10,6 +10,8 @@ from functools import wraps
 
 from tqdm import tqdm
 
+STDOUT = "standard output"
+
 
 def command(*errors, code=1):
     """Decorate a command's main(arguments=None), so that it returns its exit code.
@@ -26,20 +28,38 @@ def command(*errors, code=1):
                 if hasattr(stream, "reconfigure"):  # it may be replaced, as by a test
                     stream.reconfigure(errors="backslashreplace")
             try:
-                found = main(arguments) or 0
-                if sys.stdout is not None:
-                    sys.stdout.flush()
-                return found
-            except BrokenPipeError:  # the reader of the output, such as head, has ended
-                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-                return code
-            except (*errors, OSError) as error:
+                found, error = main(arguments) or 0, None
+            except (*errors, OSError) as raised:
+                found, error = code, raised
+            lost = _flush()
+            if lost:
+                found = code
+                error = lost if error is None or isinstance(error, OSError) else error
+            if error is not None and not _is_of_a_reader(error):
                 print(f"error: {_sentence(error)}", file=sys.stderr)
-                return code
+            return found
 
         return guarded
 
     return decorated
+
+
+def _is_of_a_reader(error):
+    """Return whether an error says that the reader of the output, such as head, has ended."""
+    return isinstance(error, BrokenPipeError) and error.filename in (None, STDOUT)
+
+
+def _flush():
+    """Write what is left on stdout, or discard it and return the OSError."""
+    if sys.stdout is None:
+        return None
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        error.filename = STDOUT
+        return error
+    return None
 
 
 def with_bar(items, unit):

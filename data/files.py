@@ -47,8 +47,9 @@ def _make_folder(path):
     try:
         path.mkdir(parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError):
-        file = next(place for place in (path, *path.parents) if place.exists())
-        raise NotADirectoryError(errno.ENOTDIR, "is a file, not a folder", str(file)) from None
+        places = (path, *path.parents)
+        wrong = next((p for p in places if p.is_file() or p.is_symlink()), path)
+        raise NotADirectoryError(errno.ENOTDIR, "is no folder", str(wrong)) from None
 
 
 def refuse_to_replace(inputs, output):

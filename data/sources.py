@@ -21,7 +21,9 @@ from data.errors import DataError
 BUNDLED = Path(__file__).parent / "bundled"
 MIRROR_VARIABLE = "MARGIN_DATA_MIRROR"
 SUFFIXES = ("", ".xz", ".gz", ".bz2")
-PACKAGE_INDEX = "pip's package index"  # stands for its address, which records do not name
+# With a name and a password, perhaps, but with neither query nor fragment.
+ADDRESS = re.compile(r"https?://([^/?#@\\]+@)?[^/?#@\\]+(/[^?#@\\]*)?")
+PACKAGE_INDEX = "pip's package index: "  # and a package; records do not name the address
 
 CONNECT_SECONDS = 4  # short, so that a missing network is noticed within seconds
 READ_SECONDS = 30
@@ -30,6 +32,7 @@ ATTEMPTS = 3
 PAUSE_SECONDS = 0.5
 PIP_IN_TIME = ("--timeout", str(CONNECT_SECONDS), "--retries", "1", "--disable-pip-version-check")
 PASSING = (408, 425, 429)  # HTTP statuses of clients that may ask again soon
+UNKNOWN = (401, 407)  # HTTP statuses of clients that have to name themselves
 
 _silent_hosts = set()  # a process tries these hosts only once
 
@@ -37,8 +40,9 @@ _silent_hosts = set()  # a process tries these hosts only once
 class SourceFailed(Exception):
     """A source does not have the file; the message briefly says why.
 
-    `silent` is a list with the server, https://HOST or PACKAGE_INDEX, if it may have the file
-    another time: it did not answer, or answered with something other than the file.
+    `silent` is a list with the server, https://HOST or PACKAGE_INDEX and the package, if it may
+    have the file another time: it did not answer, wanted another password, or answered with
+    something other than the file.
     """
 
     def __init__(self, why, silent=None):
@@ -72,8 +76,13 @@ def address_of(mirror, who="the mirror"):
     """
     if not mirror or not _is_url(mirror):
         return None
-    if not _has_host(mirror):
-        raise DataError(f"{who} is {mirror}, which is no address, such as https://example.org/x.")
+    is_plain = mirror.isascii() and not re.search(r"\s", mirror)
+    if not (is_plain and ADDRESS.fullmatch(mirror) and _has_host(mirror)):
+        # The address is not told, since it may have a password.
+        raise DataError(
+            f"{who} is not an address such as https://example.org/data, with no query; special "
+            "characters of a password have to be written as %-codes."
+        )
     return _without_password(mirror)
 
 
@@ -133,7 +142,7 @@ def installed(source):
 
 
 def _is_url(mirror):
-    return str(mirror).startswith(("http://", "https://"))
+    return "://" in str(mirror)
 
 
 def _has_host(url):
@@ -167,15 +176,16 @@ def _from_mirror(name, mirror, folder):
         if path is None:
             raise SourceFailed("not in its folder, neither plain nor as .xz, .gz or .bz2")
         return path, f"mirror {path.name}"  # not the folder, because results may be published
+    refusals = []
     for suffix in SUFFIXES:
         url = f"{mirror.rstrip('/')}/{name}{suffix}"
         try:
             return download(url, Path(folder) / "served"), f"mirror {_without_password(url)}"
-        except NotServed as refused:
-            answer = refused
-    raise SourceFailed(
-        f"not at {_without_password(mirror)}, neither plain nor as .xz, .gz or .bz2: {answer}"
-    )
+        except NotServed as refusal:
+            refusals.append(refusal)
+    where = f"not at {_without_password(mirror)}, neither plain nor as .xz, .gz or .bz2"
+    told = next((refusal for refusal in refusals if refusal.silent), refusals[-1])
+    raise SourceFailed(f"{where}: {told}", *told.silent)
 
 
 def download(url, path):
@@ -207,7 +217,8 @@ def download(url, path):
         except requests.HTTPError as error:
             status = error.response.status_code
             if status < 500 and status not in PASSING:
-                raise NotServed(f"HTTP status {status}") from None
+                silent = server if status in UNKNOWN else None
+                raise NotServed(f"HTTP status {status}", silent) from None
             reason = f"HTTP status {status}"
         except (requests.RequestException, ValueError) as error:
             if _never_connected(error):
@@ -247,9 +258,12 @@ def _in_time(work, server):
 
 
 def answers(server):
-    """Return whether a server, https://HOST or PACKAGE_INDEX, answers, also through a proxy."""
-    if server == PACKAGE_INDEX:
-        return _package_index_answers()
+    """Return whether a server answers, also through a proxy. `SourceFailed` describes servers.
+
+    pip's index answers if it has the package.
+    """
+    if server.startswith(PACKAGE_INDEX):
+        return _index_has(server.removeprefix(PACKAGE_INDEX))
     import requests
 
     try:
@@ -259,14 +273,13 @@ def answers(server):
     return True
 
 
-def _package_index_answers():
-    """Return whether pip finds itself in its index, and all addresses of the index answer."""
-    command = [sys.executable, "-m", "pip", "index", "versions", "pip", *PIP_IN_TIME]
+def _index_has(package):
+    """Return whether pip's index has a package now."""
+    command = [sys.executable, "-m", "pip", "index", "versions", package, *PIP_IN_TIME]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=READ_SECONDS)
+        return not subprocess.run(command, capture_output=True, timeout=READ_SECONDS).returncode
     except subprocess.TimeoutExpired:
         return False
-    return not done.returncode and "Retrying" not in done.stderr
 
 
 def _never_connected(error):
@@ -337,12 +350,12 @@ def download_package(package, version, folder, sdist=None, python=None, platform
         done = subprocess.run(command, capture_output=True, text=True, timeout=ALL_SECONDS)
     except subprocess.TimeoutExpired:
         reason = f"pip download was not complete after {ALL_SECONDS} s"
-        raise SourceFailed(reason, PACKAGE_INDEX) from None
+        raise SourceFailed(reason, PACKAGE_INDEX + package) from None
     archives = [path for path in Path(folder).iterdir() if path.suffix in (".whl", ".gz", ".zip")]
     if done.returncode and os.strerror(errno.ENOSPC) in done.stderr:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     if done.returncode or not archives:
         messages = done.stderr.strip().splitlines() or ["no archive came"]
         reason = f"pip download failed: {messages[-1].removeprefix('ERROR: ')}"
-        raise SourceFailed(reason, None if _package_index_answers() else PACKAGE_INDEX)
+        raise SourceFailed(reason, None if _index_has(package) else PACKAGE_INDEX + package)
     return archives[0]

@@ -74,14 +74,47 @@ def test_a_file_that_grows_too_large_is_one_sentence(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_reader_that_ends_early_gets_no_error():
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize(
+    ("work", "said"),
+    [
+        ("print('x' * 10**6)", b""),
+        ("print('x')", b""),
+        ("1 / 0", b"error: division by zero\n"),
+    ],
+)
+def test_a_reader_that_ends_early_gets_no_error(work, said, unbuffered, monkeypatch):
     """As head does."""
-    code = "from data.commands import command; command()(lambda arguments: print('x' * 10**6))()"
+    monkeypatch.setenv("PYTHONUNBUFFERED", unbuffered)
+    code = "import sys; from data.commands import command; "
+    code += f"sys.exit(command(ZeroDivisionError)(lambda arguments: {work})())"
     with subprocess.Popen(
         [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
     ) as process:
         process.stdout.close()
-        assert process.stderr.read() == b""
+        assert process.stderr.read() == said
+    assert process.returncode == 1
+
+
+def test_another_broken_pipe_and_a_full_disk_are_told(monkeypatch):
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
+
+    @command()
+    def main(arguments=None):
+        raise BrokenPipeError(32, "Broken pipe", "a/pipe")
+
+    assert main() == 1
+    if not os.path.exists("/dev/full"):
+        return
+    code = "import sys; from data.commands import command; "
+    code += "sys.exit(command()(lambda arguments: print('x'))())"
+    with open("/dev/full", "w") as full:
+        call = [sys.executable, "-c", code]
+        done = subprocess.run(call, stdout=full, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+    assert (done.returncode, done.stderr) == (
+        1,
+        "error: standard output: No space left on device\n",
+    )
 
 
 def test_a_terminal_without_greek_gets_its_codes():

@@ -44,7 +44,7 @@ def test_a_file_in_place_of_a_folder_is_named(tmp_path, path):
     with pytest.raises(NotADirectoryError) as caught, replacing(tmp_path / path):
         pass
     assert caught.value.filename == str(tmp_path / "file")
-    assert caught.value.strerror == "is a file, not a folder"
+    assert caught.value.strerror == "is no folder"
 
 
 def test_an_error_of_another_file_stays_as_it_is(tmp_path):

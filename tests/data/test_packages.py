@@ -55,7 +55,8 @@ def test_a_package_that_never_comes_is_given_up(tmp_path, monkeypatch):
     monkeypatch.setattr(data.sources.subprocess, "run", never)
     with pytest.raises(SourceFailed, match="^pip download was not complete after 3600 s$") as error:
         download_package("toys", "1.2", tmp_path)
-    assert error.value.silent == [PACKAGE_INDEX] and not data.answers(PACKAGE_INDEX)
+    assert error.value.silent == [f"{PACKAGE_INDEX}toys"]
+    assert not data.answers(f"{PACKAGE_INDEX}toys")
 
 
 def test_a_full_disk_is_no_package_that_is_missing(tmp_path, monkeypatch):
@@ -66,7 +67,7 @@ def test_a_full_disk_is_no_package_that_is_missing(tmp_path, monkeypatch):
         download_package("toys", "1.2", tmp_path)
 
 
-@pytest.mark.parametrize(("answers", "silent"), [(True, []), (False, [PACKAGE_INDEX])])
+@pytest.mark.parametrize(("answers", "silent"), [(True, []), (False, [f"{PACKAGE_INDEX}toys"])])
 def test_package_that_cannot_be_had(tmp_path, monkeypatch, answers, silent):
     """pip says the same, whether the index has no such package or does not answer."""
 
@@ -78,14 +79,16 @@ def test_package_that_cannot_be_had(tmp_path, monkeypatch, answers, silent):
     monkeypatch.setattr(data.sources.subprocess, "run", pip)
     with pytest.raises(SourceFailed, match="^pip download failed: No matching distribution$") as e:
         download_package("toys", "1.2", tmp_path)
-    assert e.value.silent == silent and data.answers(PACKAGE_INDEX) == answers
+    assert e.value.silent == silent and data.answers(f"{PACKAGE_INDEX}toys") == answers
 
 
-@pytest.mark.parametrize("has_another", [True, False])
-def test_a_package_index_that_does_not_answer(monkeypatch, tmp_path, has_another):
-    (tmp_path / "pip").mkdir()
-    (tmp_path / "pip" / "index.html").write_text("<a href='pip-1.0-py3-none-any.whl'>pip</a>")
+@pytest.mark.parametrize("has_it", [True, False])
+def test_a_package_index_answers_if_it_has_the_package(monkeypatch, tmp_path, has_it):
+    folder = tmp_path / ("toys" if has_it else "others")
+    folder.mkdir()
+    (folder / "index.html").write_text("<a href='toys-1.0-py3-none-any.whl'>toys</a>")
+    for variable in ("PIP_FIND_LINKS", "PIP_NO_INDEX", "PIP_EXTRA_INDEX_URL"):
+        monkeypatch.delenv(variable, raising=False)
     monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
-    monkeypatch.setenv("PIP_INDEX_URL", "http://127.0.0.1:9/simple")
-    monkeypatch.setenv("PIP_EXTRA_INDEX_URL", tmp_path.as_uri() if has_another else "")
-    assert not data.answers(PACKAGE_INDEX)
+    monkeypatch.setenv("PIP_INDEX_URL", tmp_path.as_uri())
+    assert data.answers(f"{PACKAGE_INDEX}toys") == has_it

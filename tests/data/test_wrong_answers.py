@@ -88,6 +88,7 @@ def test_a_server_that_gave_something_else_is_asked_another_time(toy, tmp_path, 
         (WRONG, [server.url]),
         (503, [server.url]),
         (429, [server.url]),
+        (425, [server.url]),
         (404, []),
     ):
         server["/toy.data"] = [answer]

@@ -13,7 +13,7 @@ import data
 from data.archives import sha256_of
 from data.errors import DataError
 from data.own import READING
-from data.sources import MIRROR_VARIABLE, address_of
+from data.sources import MIRROR_VARIABLE, address_of, effective_mirror
 from data.yaml_files import read_yaml
 from paper_tables.papers import read_papers, table_names
 from paper_tables.tables import read_table
@@ -152,9 +152,10 @@ def _path(path, where):
 
 
 def _check_mirror(mirror, where):
-    """Raise ConfigurationError for an address that is malformed, or that has a password."""
+    """Raise ConfigurationError for a malformed address, or one in the config with a password."""
     try:
         address = address_of(mirror, where)
+        effective_mirror(mirror)
     except DataError as error:
         raise ConfigurationError(f"{error}") from None
     if address not in (None, mirror):
@@ -322,7 +323,8 @@ def runs_path(name):
 
 def _likely(name, known):
     """Return a clause with the names that a misspelt one may stand for, or with all names."""
-    close = get_close_matches(name, known)
+    in_lower_case = {one.lower(): one for one in known}
+    close = [in_lower_case[one] for one in get_close_matches(name.lower(), in_lower_case)]
     return f"did you mean {' or '.join(close)}?" if close else f"choose from {', '.join(known)}."
 
 
