@@ -33,8 +33,7 @@ def command(*errors, code=1):
                 found, error = code, raised
             lost = _flush()
             if lost:
-                found = code
-                error = lost if error is None or isinstance(error, OSError) else error
+                found, error = code, error or lost
             if error is not None and not _is_of_a_reader(error):
                 print(f"error: {_sentence(error)}", file=sys.stderr)
             return found

@@ -81,6 +81,7 @@ def test_a_file_that_grows_too_large_is_one_sentence(tmp_path):
         ("print('x' * 10**6)", b""),
         ("print('x')", b""),
         ("1 / 0", b"error: division by zero\n"),
+        ("open('/none')", b"error: /none: No such file or directory\n"),
     ],
 )
 def test_a_reader_that_ends_early_gets_no_error(work, said, unbuffered, monkeypatch):
@@ -94,6 +95,18 @@ def test_a_reader_that_ends_early_gets_no_error(work, said, unbuffered, monkeypa
         process.stdout.close()
         assert process.stderr.read() == said
     assert process.returncode == 1
+
+
+def test_the_reader_that_ended_hides_no_other_error(monkeypatch, capsys):
+    """The flush after the work fails, too."""
+    monkeypatch.setattr("data.commands._flush", lambda: BrokenPipeError(32, "Broken pipe"))
+
+    @command()
+    def main(arguments=None):
+        raise FileNotFoundError(2, "No such file or directory", "a/file")
+
+    assert main() == 1
+    assert capsys.readouterr().err == "error: a/file: No such file or directory\n"
 
 
 def test_another_broken_pipe_and_a_full_disk_are_told(monkeypatch):

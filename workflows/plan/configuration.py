@@ -59,6 +59,7 @@ def check_config(config, source="config"):
     hint = OF_THE_CALL if source == "config" else ""
     checked_yaml.check(config, schema, source, ConfigurationError, hint_on_texts=hint)
     _normalise_paths(config, source)
+    _check_mirror(config["data"]["mirror"], f"{source}: data.mirror")
     for name in [*config["tables"], *config["sweeps"]]:
         runs_path(name)
     papers = read_papers()
@@ -116,7 +117,6 @@ def _normalise_paths(config, source):
     """Normalise each path of the config, since Snakemake compares file names as text."""
     config["results"] = _file_name(config["results"], f"{source}: results")
     config["data"]["store"] = _path(config["data"]["store"], f"{source}: data.store")
-    _check_mirror(config["data"]["mirror"], f"{source}: data.mirror")
     for name, entry in config["data"]["own"].items():
         entry["file"] = _file_name(entry["file"], f"{source}: data.own.{name}.file")
     config["variants"] = [
