@@ -1,10 +1,10 @@
 """Reads and checks register.yaml, the register of data files and data sets."""
 
-from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 
 from data.errors import DataError
+from data.spelling import hint
 from data.yaml_files import read_yaml
 
 HERE = Path(__file__).parent
@@ -81,9 +81,5 @@ def _recipes(entry):
 def _lookup(section, what, name):
     entries = _register()[section]
     if name not in entries:
-        close = get_close_matches(name, entries, n=3)
-        hint = (
-            f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(entries)}."
-        )
-        raise DataError(f"There is no {what} {name!r}; {hint}")
+        raise DataError(f"There is no {what} {name!r}; {hint(name, entries)}")
     return entries[name]

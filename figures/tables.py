@@ -1,10 +1,10 @@
 """Result files as pandas tables, from which figures are drawn."""
 
-from difflib import get_close_matches
 from pathlib import Path
 
 import pandas as pd
 
+from data.spelling import hint
 from records.analysis_files import OVERVIEW_KEY, OVERVIEW_TIMINGS
 from records.columns import TEXT
 from records.entries import is_named
@@ -72,14 +72,9 @@ class ResultTables(Tables):
             return table[table["run"].isin(self.runs["run"])]
         known = set(table[column].dropna())
         if unknown := sorted(self._learners - known):
-            in_lower_case = {name.lower(): name for name in known}
-            near = get_close_matches(unknown[0].lower(), in_lower_case, n=1)
-            hint = (
-                f"did you mean {in_lower_case[near[0]]}?"
-                if near
-                else f"there are {', '.join(sorted(known))}."
+            raise RecordError(
+                f"{path}: has no learner {unknown[0]}; {hint(unknown[0], sorted(known))}"
             )
-            raise RecordError(f"{path}: has no learner {unknown[0]}; {hint}")
         chosen = table[column].isin(self._learners)
         if "series" in table:
             chosen |= table["series"] == REFERENCE

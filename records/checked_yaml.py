@@ -1,12 +1,12 @@
 """Reads YAML files and checks them against a schema."""
 
-import difflib
 import re
 from math import inf, isfinite
 
 import yaml
 
 from data.schemas import first_fault
+from data.spelling import hint, nearest
 from data.yaml_files import UnclearError, read_yaml
 from records.errors import RecordError
 
@@ -92,18 +92,10 @@ def check(content, schema, source, error=RecordError, hint_on_texts=""):
     if fault.validator == "additionalProperties":
         known = list(fault.schema.get("properties", {}))
         unknown = sorted(set(fault.instance) - set(known))[0]
-        close = difflib.get_close_matches(unknown, known, n=1)
-        hint = f"did you mean {close[0]!r}?" if close else f"known keys are {', '.join(known)}."
-        raise error(f"{source}: unknown key {unknown!r} at {where}; {hint}")
+        raise error(f"{source}: unknown key {unknown!r} at {where}; {hint(unknown, known)}")
     sentence = f"{source}: at {where}: {_described(fault)}."
     is_text = sentence.endswith(f"{UNQUOTED}.")
     raise error(f"{sentence} {hint_on_texts}" if is_text and hint_on_texts else sentence)
-
-
-def likely(name, known):
-    """Return a clause with the known name that is nearest to a misspelt one, or ""."""
-    close = difflib.get_close_matches(name, known, n=1)
-    return f"perhaps {close[0]!r} is meant" if close else ""
 
 
 def _described(fault):
@@ -116,7 +108,9 @@ def _described(fault):
             return _with(given, _how_to_write(value, types, fault.schema))
         case "enum":
             known = f"{_in_yaml(value)} is not one of {', '.join(map(_in_yaml, wanted))}"
-            return _with(known, likely(value, wanted) if isinstance(value, str) else "")
+            texts = [one for one in wanted if isinstance(one, str)]
+            near = nearest(value, texts) if isinstance(value, str) else []
+            return _with(known, f"perhaps {near[0]!r} is meant" if near else "")
         case "required":
             missing = next(key for key in wanted if key not in value)
             return f"the key {missing!r} is missing"

@@ -92,7 +92,7 @@ def test_without_an_output_the_figure_is_named_as_itself(files, tmp_path, monkey
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--learners", "MIRCA"], "runs.csv: has no learner MIRCA; did you mean MIRA?"),
+        (["--learners", "MIRCA"], "runs.csv: has no learner MIRCA; did you mean MIRA or MICRA"),
         (["--results", "no/where"], "error: no/where/runs.csv: there is no such file.\n"),
     ],
 )

@@ -3,7 +3,6 @@
 import os
 import re
 import sys
-from difflib import get_close_matches
 from functools import partial
 from keyword import iskeyword
 from pathlib import Path
@@ -14,6 +13,7 @@ from data.archives import sha256_of
 from data.errors import DataError
 from data.own import READING
 from data.sources import MIRROR_VARIABLE, address_of, effective_mirror
+from data.spelling import hint
 from data.yaml_files import read_yaml
 from paper_tables.papers import read_papers, table_names
 from paper_tables.tables import read_table
@@ -56,8 +56,8 @@ def check_config(config, source="config"):
     Raises RecordError. Each path gets its shortest form, and `~` becomes the user's home.
     """
     schema = ROOT / "config" / "schema.json"
-    hint = OF_THE_CALL if source == "config" else ""
-    checked_yaml.check(config, schema, source, ConfigurationError, hint_on_texts=hint)
+    on_texts = OF_THE_CALL if source == "config" else ""
+    checked_yaml.check(config, schema, source, ConfigurationError, hint_on_texts=on_texts)
     _normalise_paths(config, source)
     _check_mirror(config["data"]["mirror"], f"{source}: data.mirror")
     for name in [*config["tables"], *config["sweeps"]]:
@@ -77,10 +77,9 @@ def check_config(config, source="config"):
     for key, sets in named.items():
         for name in sets or []:
             if name not in data.names():
-                hint = checked_yaml.likely(name, data.names())
                 raise ConfigurationError(
                     f"{source}: {key} names {name!r}, which is not a data set of the suite; "
-                    f"{hint or '`python -m data list` lists them'}."
+                    + hint(name, data.names(), "`python -m data list` lists them")
                 )
     groups = read_yaml(ROOT / "config" / "overview.yaml")["problems"].values()
     for name, entry in config["data"]["own"].items():
@@ -230,7 +229,7 @@ def read_variants(entries, source="config"):
             if entry not in known:
                 raise ConfigurationError(
                     f"{source}: variants names {entry!r}, which is neither a rule of the library "
-                    f"nor a file such as my_rule.py; {_likely(entry, known)}"
+                    f"nor a file such as my_rule.py; {hint(entry, known)}"
                 )
             found[entry] = Variant(entry, RULE, None)
             continue
@@ -317,15 +316,8 @@ def runs_path(name):
         return None
     known = sorted({*table_names(), *all_runs()})
     raise ConfigurationError(
-        f"config: {name!r} is not the name of a table or of runs; {_likely(name, known)}"
+        f"config: {name!r} is not the name of a table or of runs; {hint(name, known)}"
     )
-
-
-def _likely(name, known):
-    """Return a clause with the names that a misspelt one may stand for, or with all names."""
-    in_lower_case = {one.lower(): one for one in known}
-    close = [in_lower_case[one] for one in get_close_matches(name.lower(), in_lower_case)]
-    return f"did you mean {' or '.join(close)}?" if close else f"choose from {', '.join(known)}."
 
 
 def read_batches(names, data_sets=None):
@@ -389,9 +381,9 @@ def _check_algorithms(batch, place):
         if name is None:
             raise ConfigurationError(f"{place}.runs.{run} has no algorithm: name a learner.")
         if name not in known:
-            hint = checked_yaml.likely(name, known) or "docs/reference.md has their names"
             raise ConfigurationError(
-                f"{place}.runs.{run}.algorithm names {name!r}, which is no learner; {hint}."
+                f"{place}.runs.{run}.algorithm names {name!r}, which is no learner; "
+                + hint(name, known, "docs/reference.md has their names")
             )
 
 
