@@ -187,7 +187,7 @@ def test_a_solver_whose_own_numbers_overflow_is_refused():
         LIBSVM().fit(2.0**120 * X, y)
 
 
-FAILING = '''"""A perceptron one of whose numbers is not finite, as `case` says."""
+FAILING = '''"""A perceptron one of whose numbers is not finite, or negative, as `case` says."""
 
 from typing import NamedTuple
 
@@ -201,7 +201,7 @@ SCALE_FREE = False
 
 
 class Parameters(NamedTuple):
-    """case: which number is not finite."""
+    """case: which number is at fault."""
 
     case: float = 0.0
 
@@ -227,6 +227,8 @@ def step(p, q, state, params):
         return 1.0 / (1.0 - state.t), 1.0
     if params.case == 6.0:
         return 1.0, (state.t - 1.0) / (state.t - 1.0)
+    if params.case == 8.0:
+        return 2.0 - state.t, 1.0
     return 1.0, 1e200 if params.case == 7.0 else 1.0
 '''
 
@@ -248,9 +250,10 @@ def failing(tmp_path_factory):
         (5, "the step is inf after 1 updates"),
         (6, "the step is nan after 1 updates"),
         (7, "the squared norm of the weight is inf after 0 updates"),
+        (8, "the step's factor s is -1 after 3 updates"),
     ],
 )
-def test_a_number_that_is_not_finite_ends_the_run_as_failed(failing, way, case, sentence):
+def test_a_number_that_no_rule_may_have_ends_the_run_as_failed(failing, way, case, sentence):
     """The message names number, time and pattern; the run returns the last finite weight."""
     X, y = separable(2, m=30, n=3, margin=0.02)
     with pytest.warns(UserWarning, match=f"failed.*{sentence}"):

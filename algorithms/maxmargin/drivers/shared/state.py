@@ -15,12 +15,19 @@ PASSES = [
     ("updated", "i8"),  # 1 if the current epoch or mini-epoch made an update
 ]
 FAULT = [
-    ("fault", "i8"),  # the number that is not finite: a place in FAULTS
+    ("fault", "i8"),  # the number at fault: a place in FAULTS
     ("fault_value", "f8"),
     ("fault_pattern", "i8"),  # the pattern that was presented, counted from 0
 ]
-FAULTS = ("threshold", "step", "memory", "squared norm of the weight", "square of a dual times q")
-THRESHOLD, STEP, MEMORY, SQUARED_NORM, DUAL = range(5)
+FAULTS = (
+    "threshold",
+    "step",
+    "memory",
+    "squared norm of the weight",
+    "square of a dual times q",
+    "step's factor s",
+)
+THRESHOLD, STEP, MEMORY, SQUARED_NORM, DUAL, NEGATIVE = range(6)
 RUN = [
     ("squared_norm", "f8"),  # ‖a‖², by recurrence
     ("least_known", "f8"),  # below this ‖a‖² has lost too many digits
@@ -63,7 +70,9 @@ def failure(state, updates):
     `state` is a record with the fields of FAULT. `updates` is the number of earlier updates.
     """
     value, wanted = state["fault_value"], "it has to be finite"
-    if isfinite(value):
+    if state["fault"] == NEGATIVE:
+        wanted = "it may not be negative"
+    elif isfinite(value):
         wanted = "numbers computed with it overflow or underflow"
     return (
         f"the {FAULTS[state['fault']]} is {value:g} after {updates} updates, at pattern "

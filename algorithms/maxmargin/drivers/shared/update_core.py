@@ -18,6 +18,7 @@ from maxmargin.drivers.shared.state import (
     ENDED_AT_VISIT,
     ENDED_CONVERGED,
     GO_ON,
+    NEGATIVE,
     SQUARED_NORM,
     STEP,
 )
@@ -101,24 +102,26 @@ def not_finite_of(numbers):
 
 
 @compiled(allocates=False)
-def is_sound(additive, next_squared_norm, part, d, c, q):
+def is_sound(additive, next_squared_norm, part, s, d, c, q):
     """Return whether an update surely gives usable numbers: a quick check.
 
     `part` is ‖α_k y_k‖² of the pattern after the update.
     """
     sound = finite(next_squared_norm + part) and d * d * q >= LEAST_SQUARE
-    return sound and (additive or finite(c * max(q, 1.0)))
+    return sound and (additive or (s >= 0.0 and finite(c * max(q, 1.0))))
 
 
 @compiled(allocates=False)
 def fault_of_update(squared_norm, next_squared_norm, part, s, d, c, q):
     """Return (a place in FAULTS, the number) for an update that `is_sound` doubts; −1 for no fault.
 
-    A fault is a number that is not finite, a v + c·y that may overflow, or the squared length of a
-    weight that underflows.
+    A fault is a number that is not finite, a negative s, a v + c·y that may overflow, or the
+    squared length of a weight that underflows.
     """
     if not finite(s):
         return STEP, s
+    if s < 0.0:
+        return NEGATIVE, s
     if not finite(c * max(q, 1.0)) or (d != 0.0 and d * d * q < LEAST_SQUARE):
         return STEP, d
     if d == 0.0 and squared_norm > 0.0 and 0.0 < abs(s) and s * s * squared_norm < LEAST_SQUARE:
@@ -140,14 +143,14 @@ def proposed_update(additive, scale, squared_norm, dual, p, q, s, d):
     next_squared_norm = squared_norm_after(squared_norm, p, q, s, d)
     part = squared_part(dual + c, next_scale, q)
     fault, value = -1, 0.0
-    if not is_sound(additive, next_squared_norm, part, d, c, q):
+    if not is_sound(additive, next_squared_norm, part, s, d, c, q):
         fault, value = fault_of_update(squared_norm, next_squared_norm, part, s, d, c, q)
     return fault, value, next_scale, c, next_squared_norm
 
 
 @compiled(allocates=False)
 def record_fault(run_state, fault, value, pattern):
-    """Record in the fields of FAULT that a number is not finite."""
+    """Record the number at fault in the fields of FAULT."""
     run_state.fault, run_state.fault_value, run_state.fault_pattern = fault, value, pattern
 
 
