@@ -28,7 +28,7 @@ from maxmargin.estimators.streams.checks import (
 )
 from maxmargin.estimators.streams.kernel import KernelStream
 from maxmargin.estimators.streams.linear import LinearStream
-from maxmargin.estimators.streams.stream import Fitted
+from maxmargin.estimators.streams.stream import Fitted, HasStream
 from maxmargin.input import checked_input
 from maxmargin.input.checked_input import ArrayLike, MatrixLike
 from maxmargin.statuses import CONVERGED
@@ -41,7 +41,7 @@ LEARNER_ATTRIBUTES = UNAVERAGED_ATTRIBUTES | attributes(
 )
 
 
-class Learner(RunClassifier):
+class Learner(HasStream, RunClassifier):
     """Base class of the classifiers that run a rule. `learner` makes subclasses."""
 
     rule: Rule

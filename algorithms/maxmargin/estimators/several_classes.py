@@ -38,6 +38,7 @@ from maxmargin.estimators.streams.checks import (
     is_in_units_of_radius,
 )
 from maxmargin.estimators.streams.kernel import KernelStream, make_dual_stream
+from maxmargin.estimators.streams.stream import HasStream
 from maxmargin.input import checked_input
 from maxmargin.input.checked_input import ArrayLike, MatrixLike
 from maxmargin.rules import all_rules
@@ -51,7 +52,7 @@ SEVERAL_ATTRIBUTES = attributes(
 PRESENTATION = shared("epochs", "hypothesis", shuffle=True) | shared("random_state", "n_jobs")
 
 
-class OnlineClassifier(ClassifierMixin, BaseEstimator):
+class OnlineClassifier(HasStream, ClassifierMixin, BaseEstimator):
     """A classifier of several classes. Subclasses make its learners."""
 
     classes_: np.ndarray

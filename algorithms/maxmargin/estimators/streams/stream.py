@@ -1,6 +1,7 @@
 """What the streams of learners with and without a kernel share."""
 
 from abc import ABC, abstractmethod
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -86,6 +87,20 @@ class Stream(ABC):
         """Continue the history of a fitted learner."""
         self.fitted_epochs, self.curve = learner.n_epochs_, [*learner.history_]
         self.ended = _end(learner.status_, learner.failure_)
+
+
+class HasStream:
+    """A classifier with `stream_`, which `partial_fit` changes in place."""
+
+    stream_: Any
+
+    def __copy__(self):
+        """Return a shallow copy with a stream of its own, so that each continues by itself."""
+        made = object.__new__(type(self))
+        vars(made).update(vars(self))
+        if hasattr(self, "stream_"):
+            made.stream_ = deepcopy(self.stream_)
+        return made
 
 
 def _end(status, failure):

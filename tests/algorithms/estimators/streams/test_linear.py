@@ -1,7 +1,7 @@
 """partial_fit makes the updates of one epoch of fit, however the patterns are split into blocks."""
 
 import pickle
-from copy import deepcopy
+from copy import copy, deepcopy
 
 import numpy as np
 import pytest
@@ -142,8 +142,8 @@ def test_margins_are_of_the_patterns_of_the_last_call_and_the_bound_is_of_all():
 def test_pickled_and_copied_streams_continue_alone():
     model = PDM(augment=1.0).partial_fit(X[:30], Y[:30], classes=[-1, 1])
     copies = [pickle.loads(pickle.dumps(model)), deepcopy(model)]
-    for copy in copies:
-        copy.partial_fit(X[30:], Y[30:])
+    for each in copies:
+        each.partial_fit(X[30:], Y[30:])
     assert (copies[0].coef_ == copies[1].coef_).all()
     assert not (copies[0].coef_ == model.coef_).all()
     model.partial_fit(X[30:], Y[30:])
@@ -277,6 +277,17 @@ def test_a_learner_that_presents_the_worst_pattern_has_no_partial_fit():
 def test_a_squared_radius_that_is_none_is_refused(learner, value):
     with pytest.raises(ValueError, match="squared_radius is .* finite number above 0, or None"):
         learner().partial_fit(X, Y, classes=[-1, 1], squared_radius=value)
+
+
+@pytest.mark.parametrize("kernel", [None, Polynomial(2)], ids=["linear", "kernel"])
+def test_a_shallow_copy_learns_by_itself(kernel):
+    model = PassiveAggressive(kernel=kernel).partial_fit(X[:30], Y[:30], [-1, 1])
+    whole = deepcopy(model).partial_fit(X[30:], Y[30:])
+    other = copy(model)
+    model.partial_fit(-X[30:], Y[30:])
+    other.partial_fit(X[30:], Y[30:])
+    assert other.n_updates_ == whole.n_updates_ and other.n_visits_ == 90
+    np.testing.assert_array_equal(other.dual_coef_, whole.dual_coef_)
 
 
 def test_a_rule_without_units_reports_the_true_radius():
