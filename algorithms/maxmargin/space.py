@@ -69,13 +69,14 @@ class Space:
         return point.directional_margin > self.rounding_of_margins
 
 
-def make_space(X: Any, labels, augment=0.0, extend=0.0, storage=None):
+def make_space(X: Any, labels, augment=0.0, extend=0.0, storage=None, is_block=False):
     """Return the space of X, (m, n), an array or sparse matrix, and labels, (m,).
 
     The labels are +1 and -1, or these numbers times the weights of the classes. `augment` is ρ and
     `extend` is Δ. `storage` is the storage of sparse patterns; None selects the one that suits X.
-    Raises ValueError if a squared norm overflows, or if a pattern is all zero in the augmented and
-    extended space, because then no margin is positive.
+    `is_block` says that X has only some of the patterns, perhaps only short ones. Raises ValueError
+    if a squared norm overflows, or if a pattern is all zero in the augmented and extended space,
+    because then no margin is positive.
     """
     labels, augment, extend = signed(labels), float(augment), float(extend)
     if sparse.issparse(X):
@@ -83,7 +84,11 @@ def make_space(X: Any, labels, augment=0.0, extend=0.0, storage=None):
         storage = storage or (binary if X.nnz and np.all(X.data == 1.0) else compressed)
     else:
         X, storage = np.ascontiguousarray(X, dtype=np.float64), dense
-    squares = augmented_squared_norms(X, augment, extend, labels=labels)
+    own = squared_norms(X)
+    if not is_block and own.max() < SHORTEST**2:  # seldom, since abs(X) takes a pass
+        check_not_hidden(own.max(), abs(X).max(), augment, extend)
+    squares = augmented(own, augment, extend, labels)
+    check_lengths(squares, own=own)
     give_back(X)
     patterns = storage.pack(X)
     return Space(patterns, labels, squares, float(squares.max()), X.shape[1], augment, extend)
@@ -100,32 +105,41 @@ def nonzeros(X):
     return X.nnz if sparse.issparse(X) else int(np.count_nonzero(X))
 
 
-def augmented_squared_norms(X, augment, extend, first=0, labels=None):
-    """Return ‖y_k‖² of the rows of an array or of a csr matrix without duplicates: (m,).
+def squared_norms(X):
+    """Return the squared norms of the rows of X, (m,), without ρ and Δ.
 
-    `first` is the place of the first row in a larger array, for messages. `labels` are the labels,
-    (m,), if they may carry class weights. Raises ValueError if a squared norm is 0 or overflows, or
-    if powers of the longest row underflow, although ρ hides that.
+    X is a C-contiguous array or a csr matrix without duplicates. The bits of a row's squared norm
+    do not depend on the other rows.
     """
     if sparse.issparse(X):
-        squares = rows.squared_norms(X.indptr, X.data)
-    else:
-        squares = np.zeros(X.shape[0])
-        for first_column in range(0, X.shape[1], COLUMNS):
-            part = X[:, first_column : first_column + COLUMNS]
-            squares += np.einsum("ij,ij->i", part, part)
-    if augment and not extend and squares.max() < SHORTEST**2 and nonzeros(X):
+        return rows.squared_norms(X.indptr, X.data)
+    squares = np.zeros(X.shape[0])
+    for first_column in range(0, X.shape[1], COLUMNS):
+        part = X[:, first_column : first_column + COLUMNS]
+        squares += np.einsum("ij,ij->i", part, part)
+    return squares
+
+
+def augmented(own, augment, extend, labels):
+    """Return ‖y_k‖², (m,), from the rows' own squared norms and from labels as of `signed`.
+
+    A class of weight 1 gets the same bits whether or not the other class has another weight.
+    """
+    scales = 1.0 if labels.dtype == np.int8 else labels**2
+    return own * scales + (augment**2 * scales + extend**2)
+
+
+def check_not_hidden(longest, largest, augment, extend):
+    """Raise ValueError if powers of the longest row underflow, but ρ > 0 hides that.
+
+    `longest` is the largest squared norm of a row of X, and `largest` is the largest |x|.
+    """
+    if augment and not extend and longest < SHORTEST**2 and largest > 0.0:
         raise ValueError(
-            f"no number in X is larger than {abs(X).max():.3g}, and powers of the rows' norms "
+            f"no number in X is larger than {largest:.3g}, and powers of the rows' norms "
             f"underflow, which augment = {augment:g} hides: scale X up, so that the longest row "
             f"has a norm of at least {SHORTEST:g}."
         )
-    if labels is None or labels.dtype == np.int8:
-        whole = squares + (augment**2 + extend**2)
-    else:
-        whole = (squares + augment**2) * labels**2 + extend**2
-    check_lengths(whole, first, squares)
-    return whole
 
 
 def check_lengths(squares, first=0, own=None):

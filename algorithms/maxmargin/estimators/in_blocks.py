@@ -52,8 +52,9 @@ def fit_in_blocks(
         defaults: kernel, mini_epochs, worst_first, shuffle and average, ALMA's p and normalise, and
         PrimalSVM's gap.
     X : array or csr matrix of shape (m, n)
-        The patterns, for example over memory-mapped arrays. Map arrays read-only: the system
-        retains the pages that it has read from writable ones while it has room.
+        The patterns, for example over memory-mapped arrays. They must not change during the call.
+        Map arrays read-only: the system retains the pages that it has read from writable ones while
+        it has room.
     y : array-like of shape (m,)
         The labels: two values.
     rows : int, default 262144

@@ -20,6 +20,9 @@ from maxmargin import (
     PrimalSVM,
     fit_in_blocks,
 )
+from maxmargin.drivers.blocks.blocks import Blocks
+from maxmargin.estimators.class_weights import weighted
+from maxmargin.space import make_space
 from peers import LIBLINEAR
 from tests.algorithms.cases import CASES, ENDLESS, by_target
 from tests.algorithms.models import fit
@@ -384,6 +387,67 @@ def test_a_seed_of_numpy_has_checkpoints(tmp_path):
 def test_odd_options_are_named(options, sentence):
     with pytest.raises(ValueError, match=f"^{sentence}$"):
         fit_in_blocks(PDM(random_state=1), *separable(5, m=20), **options)
+
+
+WEIGHTED = {"augment": 0.7, "extend": 0.3, "class_weight": {-1: 2.0}}
+
+
+@pytest.mark.parametrize("rows", [1, 9])
+@pytest.mark.parametrize("X", [np.asarray, sparse.csr_matrix])
+@pytest.mark.parametrize("options", [{}, WEIGHTED], ids=["plain", "weighted"])
+def test_squared_norms_do_not_depend_on_the_blocks(X, options, rows):
+    """Also if a block has only the class of weight 1."""
+    patterns, labels = separable(4, m=60, n=7)
+    weights = np.array([2.0, 1.0]) if options else None
+    rho, delta = options.get("augment", 0.0), options.get("extend", 0.0)
+    blocks = Blocks(X(patterns), labels, rho, delta, rows, class_weights=weights)
+    signs = labels if weights is None else weighted(labels, weights)
+    whole = make_space(X(patterns), signs, rho, delta)
+    assert blocks.squared_radius == whole.squared_radius
+    norms = [blocks.space(number).squared_norms for number in range(len(blocks.starts))]
+    np.testing.assert_array_equal(np.concatenate(norms), whole.squared_norms)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_radius_is_the_same_if_columns_are_contiguous(seed):
+    X, y = np.random.default_rng(seed).normal(size=(40, 7)), np.arange(40) % 2
+    by_columns = Blocks(np.asfortranarray(X), y, 0.0, 0.0, rows=7)
+    assert by_columns.squared_radius == make_space(X, 2.0 * y - 1.0).squared_radius
+
+
+@pytest.mark.long
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+@pytest.mark.parametrize("name", ["ROMMA", "PassiveAggressive", "AdaTron"])
+def test_class_weights_make_the_updates_of_fit(name):
+    X, labels = separable(4, m=40, n=3, margin=0.02)
+    learner = LEARNERS[name](**WEIGHTED, max_epochs=5)
+    assert_same(fit_in_blocks(clone(learner), X, labels, rows=1), learner.fit(X, labels))
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+@pytest.mark.parametrize(
+    "X",
+    [
+        np.array([[1.0], [1e-80], [-1.0]]),
+        sparse.csr_matrix(([1.0, 0.0, -1.0], [0, 0, 0], [0, 1, 2, 3]), shape=(3, 1)),
+    ],
+    ids=["dense", "sparse"],
+)
+def test_a_block_of_short_patterns_is_learned_if_another_has_long_ones(X):
+    y = np.array([1, 1, -1])
+    assert_same(fit_in_blocks(Perceptron(), X, y, rows=1), Perceptron().fit(X, y))
+    stream = Perceptron()
+    for k in range(3):
+        stream.partial_fit(X[k : k + 1], y[k : k + 1], classes=[-1, 1])
+    assert stream.n_visits_ == 3
+
+
+def test_patterns_that_are_all_short_are_refused_in_blocks():
+    X, y = np.array([[1e-80], [2e-80], [-1e-80]]), [1, 1, -1]
+    with pytest.raises(
+        ValueError, match="no number in X is larger than 2e-80, .* augment = 1 hides"
+    ):
+        fit_in_blocks(Perceptron(), X, np.array(y), rows=1)
 
 
 def test_what_needs_all_patterns_is_refused():

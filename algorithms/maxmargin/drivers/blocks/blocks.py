@@ -17,7 +17,14 @@ from maxmargin.input.finite import not_finite
 from maxmargin.input.mapped import give_back
 from maxmargin.input.sparse_input import widened, without_duplicates
 from maxmargin.rounding import most_entries, rounding_of
-from maxmargin.space import augmented_squared_norms, make_space, signed
+from maxmargin.space import (
+    augmented,
+    check_lengths,
+    check_not_hidden,
+    make_space,
+    signed,
+    squared_norms,
+)
 from maxmargin.storages import binary
 from maxmargin.storages import sparse as compressed
 
@@ -38,6 +45,7 @@ class Blocks:
         self.m, self.n = X.shape
         self.starts, self.entries = range(0, self.m, rows), 0
         ones, squared_radius = sparse.issparse(X) and X.nnz > 0, 0.0
+        longest = largest = 0.0  # of the rows' own squared norms, and of |x|
         self.classes = y[:0]
         for start in self.starts:
             self.classes = np.union1d(self.classes, np.unique(self._part(y, start)))
@@ -53,8 +61,10 @@ class Blocks:
             if ones:
                 ones = bool((values == 1.0).all())
             self.entries = max(self.entries, most_entries(part))
-            scaled = None if class_weights is None else self._signed(labels)
-            squares = augmented_squared_norms(part, rho, delta, start, scaled)
+            own = squared_norms(part)
+            longest, largest = max(longest, own.max()), max(largest, abs(values).max(initial=0.0))
+            squares = augmented(own, rho, delta, self._signed(labels))
+            check_lengths(squares, start, own)
             squared_radius = max(squared_radius, float(squares.max()))
             if with_digest:
                 # An object array's own bytes are addresses, which change with each process.
@@ -63,6 +73,7 @@ class Blocks:
                 for array in (values, *places, self._is_second(labels)):
                     digest.update(np.ascontiguousarray(array).data)
             give_back(self.X, self.y)
+        check_not_hidden(longest, largest, rho, delta)
         self.storage = binary if ones else compressed if sparse.issparse(X) else None
         self.squared_radius, self.digest = squared_radius, digest.hexdigest()
 
@@ -93,14 +104,16 @@ class Blocks:
         """Return the `Space` of a block."""
         start = self.starts[number]
         labels = self._signed(self._part(self.y, start))
-        found = make_space(self._floats(start), labels, self.rho, self.delta, self.storage)
+        X = self._floats(start)
+        found = make_space(X, labels, self.rho, self.delta, self.storage, is_block=True)
         give_back(self.X, self.y)
         return found
 
     def _floats(self, start):
         """Return the rows of a block, after adding duplicate entries as `make_space` does."""
         part = widened(self._part(self.X, start))
-        return without_duplicates(part.astype(float, copy=False))
+        part = without_duplicates(part.astype(float, copy=False))
+        return part if sparse.issparse(part) else np.ascontiguousarray(part)
 
     def _part(self, array, start):
         return array[start : start + self.rows]

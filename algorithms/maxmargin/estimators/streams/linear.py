@@ -85,7 +85,8 @@ class LinearStream(Stream):
 
     def block(self, X, signs):
         """Return checked patterns, (m, n), and their labels, ±1, as a `Space`."""
-        return make_space(X, weighted(signs, self.class_weights), self.rho, self.delta)
+        labels = weighted(signs, self.class_weights)
+        return make_space(X, labels, self.rho, self.delta, is_block=True)
 
     def _weight(self, rule, parameters, n):
         """Return the `BlockWeight` that continues the stream."""
