@@ -148,6 +148,7 @@ def _is_url(mirror):
 def _has_host(url):
     try:
         parts = urlsplit(url)
+        (parts.hostname or "").encode("idna")  # refuses an empty label, as in a..example.org
         return bool(parts.hostname) and (parts.port is None or parts.port > 0)
     except ValueError:
         return False
@@ -268,7 +269,7 @@ def answers(server):
 
     try:
         requests.head(server, timeout=CONNECT_SECONDS, allow_redirects=False)
-    except requests.RequestException:
+    except (requests.RequestException, OSError, ValueError):  # as for a malformed address
         return False
     return True
 

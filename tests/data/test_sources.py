@@ -115,6 +115,9 @@ def test_a_mirror_that_refuses_is_told_with_its_answer(toy, tmp_path, server):
         r"http://me:secret\@127.0.0.1:9/x",
         "https://me:secret✓@host/x",
         "https://me:sec ret@host/x",
+        "http://me:secret@mirror..example.org",
+        "http://me:secret@.example.org",
+        "http://me:secret@.",
     ],
 )
 def test_a_malformed_address_of_a_mirror_is_refused_and_not_told(
@@ -131,10 +134,14 @@ def test_a_malformed_address_of_a_mirror_is_refused_and_not_told(
 
 
 @pytest.mark.parametrize(
-    "mirror", ["https://me:p%40ss@host:81/x/y", "http://[::1]:8/x", "https://h"]
+    "mirror", ["https://me:p%40ss@host:81/x/y", "http://[::1]:8/x", "https://h", "https://h.org./"]
 )
 def test_an_address_of_a_mirror_is_accepted(mirror):
     assert data.sources.mirror_url(mirror) == mirror.replace("me:p%40ss@", "")
+
+
+def test_a_server_whose_recorded_address_is_malformed_does_not_answer():
+    assert not data.answers("http://mirror..example.org")
 
 
 def test_a_password_in_a_note_of_an_old_store_is_not_recorded(toy, tmp_path):

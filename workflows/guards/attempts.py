@@ -51,8 +51,8 @@ def count_attempts(results, batches, data_config, ask_servers=True):
             own = path.stem not in data.names()
             local = own or data.is_local(path.stem, data_config["store"], data_config["mirror"])
             newly_named = mirror and mirror != record.get("mirror")
-            may_answer = ask_servers and any(map(answers, record.get("silent", ())))
-            if local or newly_named or may_answer:
+            silent = record.get("silent", ()) if ask_servers else ()
+            if local or newly_named or any(map(answers, silent)):
                 problems[path.stem] = attempt + 1
             else:
                 unreachable.add(path.stem)

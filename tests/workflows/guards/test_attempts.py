@@ -87,6 +87,24 @@ def test_data_are_tried_again_when_a_silent_server_answers(tmp_path, monkeypatch
     assert count_attempts(tmp_path, [], STORE)["problems"] == {"w8a": 2}
 
 
+@pytest.mark.parametrize("mirror_is_new", [True, False])
+def test_no_server_is_asked_about_data_that_are_tried_again_anyway(
+    tmp_path, monkeypatch, mirror_is_new
+):
+    def out_of_reach(*_):
+        raise data.Unreachable("no connection", ["https://data.invalid"])
+
+    def ask(server):
+        pytest.fail(f"{server} was asked")
+
+    monkeypatch.setattr("data.prepared.load_with_record", out_of_reach)
+    monkeypatch.setattr(data, "answers", ask)
+    monkeypatch.setattr(data, "is_local", lambda *_: not mirror_is_new)
+    prepare("w8a", tmp_path / "problems" / "w8a.npz")
+    config = STORE | {"mirror": "https://new.invalid" if mirror_is_new else None}
+    assert count_attempts(tmp_path, [], config)["problems"] == {"w8a": 2}
+
+
 def test_data_are_tried_again_when_another_mirror_is_named(tmp_path, monkeypatch):
     def out_of_reach(*_):
         raise data.Unreachable("not at the mirror")
