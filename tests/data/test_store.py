@@ -116,6 +116,72 @@ def test_an_unverified_page_in_place_of_a_file_is_not_kept(register, tmp_path, s
     assert not list(store.iterdir())
 
 
+PAGE = b"<html>Sign in</html>\n"
+
+
+def content_unless_page(recipe, files):
+    """Read the toy as a loader does, which refuses a page."""
+    content = files[0].path.read_bytes()
+    if content == PAGE:
+        raise DataError(f"{files[0].path}, line 1: it is a page.")
+    return content
+
+
+@pytest.mark.parametrize("fetched_before", [True, False])
+def test_a_page_of_the_mirror_does_not_hide_the_file_at_its_other_source(
+    toy, tmp_path, server, capsys, fetched_before
+):
+    toy.update(bytes=None, sha256=None, sources=[{"kind": "mirror"}, url_source(server)])
+    (tmp_path / "mirror").mkdir()
+    (tmp_path / "mirror" / "toy.data").write_bytes(PAGE)
+    server["/toy.data"] = [CONTENT]
+    where = (tmp_path / "store", tmp_path / "mirror")
+    if fetched_before:
+        fetch_file("toy.data", *where)
+    _, (file,), content = fetch("toy", content_unless_page, *where)
+    assert (file.source, content) == (f"url {server.url}/toy.data", CONTENT)
+    assert file.path.read_bytes() == CONTENT
+    assert "toy: the copy of toy.data from mirror toy.data is wrong: " in capsys.readouterr().err
+
+
+def test_a_file_whose_every_copy_is_a_page_is_unreachable(toy, tmp_path, server):
+    toy.update(
+        bytes=None, sha256=None, sources=[url_source(server, "/1"), url_source(server, "/2")]
+    )
+    server["/1"] = server["/2"] = [PAGE]
+    with pytest.raises(Unreachable) as error:
+        fetch("toy", content_unless_page, tmp_path / "store")
+    for path in ("/1", "/2"):
+        said = f"url {server.url}{path}: the copy of toy.data from url {server.url}{path} is wrong"
+        assert said in error.value.reason
+    assert error.value.silent == [server.url] and server.asked == ["/1", "/2"]
+    assert_nothing_left(tmp_path / "store")
+
+
+@pytest.mark.parametrize("after_reading", [True, False])
+@pytest.mark.parametrize("replaced_by", [WRONG, PAGE, None])
+def test_a_file_that_another_process_replaces_is_read_again(
+    toy, tmp_path, server, replaced_by, after_reading
+):
+    """The record must name the bytes that were read."""
+    toy.update(bytes=None, sha256=None, sources=[url_source(server)])
+    server["/toy.data"] = [CONTENT]
+    calls = []
+
+    def replace_and_read(recipe, files):
+        content = content_unless_page(recipe, files) if after_reading else None
+        calls.append(files)
+        if len(calls) == 1:
+            files[0].path.unlink()
+            if replaced_by is not None:
+                files[0].path.write_bytes(replaced_by)
+        return content or content_unless_page(recipe, files)
+
+    _, (file,), content = fetch("toy", replace_and_read, tmp_path / "store")
+    assert content == file.path.read_bytes() == (WRONG if replaced_by == WRONG else CONTENT)
+    assert file.sha256 == sha256(content).hexdigest()
+
+
 @pytest.mark.parametrize("content", [b"", b"\n\n"])
 def test_an_unverified_file_without_a_line_is_not_kept(content, toy, tmp_path, server):
     toy.update(bytes=None, sha256=None, sources=[url_source(server)])
