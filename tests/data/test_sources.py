@@ -118,6 +118,10 @@ def test_a_mirror_that_refuses_is_told_with_its_answer(toy, tmp_path, server):
         "http://me:secret@mirror..example.org",
         "http://me:secret@.example.org",
         "http://me:secret@.",
+        "https:/me:secret@example.org/x",
+        "HTTPS:me:secret@example.org/x",
+        "me:secret@example.org/x",
+        "//me:se/secret@example.org/x",
     ],
 )
 def test_a_malformed_address_of_a_mirror_is_refused_and_not_told(
@@ -159,6 +163,36 @@ def test_mirror_variable_wins(toy, tmp_path, monkeypatch):
     monkeypatch.setenv("MARGIN_DATA_MIRROR", str(tmp_path / "variable"))
     file = fetch_file("toy.data", tmp_path / "store", tmp_path / "option")
     assert_stored(file, tmp_path / "store", "mirror toy.data")
+
+
+def test_a_mirror_folder_may_have_a_name_like_a_password(toy, tmp_path):
+    toy["sources"] = [{"kind": "mirror"}]
+    mirror = Path("me:x@y")  # in tmp_path
+    mirror.mkdir()
+    (mirror / "toy.data").write_bytes(CONTENT)
+    assert_stored(fetch_file("toy.data", "store", mirror), Path("store"), "mirror toy.data")
+
+
+@pytest.mark.parametrize(
+    "proxy",
+    [
+        "http://me:secret@proxy:80800",
+        "me:secret@proxy:80800",
+        "http:/me:secret@proxy:80",
+        "http://me:secret@",
+        "http://me:secret@proxy..org:80",
+        "http://me:secret/x@proxy:80",
+    ],
+)
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_a_malformed_proxy_is_at_fault_and_not_told(scheme, proxy, tmp_path, monkeypatch):
+    """It may have a password."""
+    monkeypatch.setenv(f"{scheme}_proxy", proxy)
+    address = f"{scheme}://data.invalid"
+    with pytest.raises(SourceFailed, match="^the address of its proxy, in a variable ") as error:
+        download(f"{address}/toy.data", tmp_path / "served")
+    assert "secret" not in str(error.value) and error.value.silent == [address]
+    assert not data.answers(address)
 
 
 def test_mirror_that_is_no_folder(toy, tmp_path):

@@ -30,6 +30,7 @@ def with_headers(status, **headers):
         (302, {"Location": "/toy.data"}, "it redirects without end"),
         (302, {"Location": "file:///toy.data"}, "its answer is malformed .*'file:///toy.data'"),
         (302, {"Location": "http://[x"}, "its answer is malformed .Invalid IPv6 URL"),
+        (302, {"Location": "file://me:secret@x/"}, "its answer is malformed .*'file://x/'"),
         (200, {"Content_Length": "many"}, "its answer is malformed .*'many'"),
         (200, {"Content_Encoding": "gzip"}, "its Content-Encoding does not match the content"),
     ],
