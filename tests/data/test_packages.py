@@ -15,6 +15,21 @@ from data.store import fetch_file
 from tests.data.toy_file import CONTENT, assert_stored, zip_with
 
 
+@pytest.fixture
+def index(tmp_path, monkeypatch):
+    """Return the folder of pip's index, which has the wheel and the source of toys 1.0."""
+    folder = tmp_path / "index" / "toys"
+    folder.mkdir(parents=True)
+    files = ("toys-1.0-py3-none-any.whl", "toys-1.0.tar.gz")
+    links = "".join(f"<a href='{file}'>{file}</a>" for file in files)
+    (folder / "index.html").write_text(links)
+    for variable in ("PIP_FIND_LINKS", "PIP_NO_INDEX", "PIP_EXTRA_INDEX_URL"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
+    monkeypatch.setenv("PIP_INDEX_URL", folder.parent.as_uri())
+    return folder.parent
+
+
 def test_package_less_its_header_line(toy, tmp_path, monkeypatch):
     source = {"kind": "pypi", "package": "toys", "version": "1.2", "member": "toys/toy.csv"}
     toy["sources"] = [source | {"drop_lines": 1, "python": "3.7", "platform": "any"}]
@@ -82,13 +97,41 @@ def test_package_that_cannot_be_had(tmp_path, monkeypatch, answers, silent):
     assert e.value.silent == silent and data.answers(f"{PACKAGE_INDEX}toys") == answers
 
 
+@pytest.mark.parametrize(
+    ("words", "silent"),
+    [
+        ("ERROR: HTTP error 503 while getting http://x", [f"{PACKAGE_INDEX}toys"]),
+        ("ERROR: THESE PACKAGES DO NOT MATCH THE HASHES FROM THE REQUIREMENTS FILE.", []),
+    ],
+)
+def test_a_package_is_asked_for_again_if_only_its_file_did_not_come(
+    words, silent, tmp_path, monkeypatch
+):
+    """The index answers, but the server of the files has a fault."""
+
+    def pip(command, **_):
+        return SimpleNamespace(returncode=int("download" in command), stderr=words)
+
+    monkeypatch.setattr(data.sources.subprocess, "run", pip)
+    with pytest.raises(SourceFailed) as error:
+        download_package("toys", "1.2", tmp_path)
+    assert error.value.silent == silent
+
+
+def test_pip_says_that_an_index_has_no_such_version(index, tmp_path):
+    with pytest.raises(SourceFailed, match="No matching distribution") as error:
+        download_package("toys", "2.0", tmp_path)
+    assert error.value.silent == []
+
+
+def test_pip_says_that_the_bytes_of_a_package_differ(index, tmp_path):
+    (index / "toys" / "toys-1.0.tar.gz").write_bytes(b"other")
+    with pytest.raises(SourceFailed, match="pip download failed") as error:
+        download_package("toys", "1.0", tmp_path, sdist="0" * 64)
+    assert error.value.silent == []
+
+
 @pytest.mark.parametrize("has_it", [True, False])
-def test_a_package_index_answers_if_it_has_the_package(monkeypatch, tmp_path, has_it):
-    folder = tmp_path / ("toys" if has_it else "others")
-    folder.mkdir()
-    (folder / "index.html").write_text("<a href='toys-1.0-py3-none-any.whl'>toys</a>")
-    for variable in ("PIP_FIND_LINKS", "PIP_NO_INDEX", "PIP_EXTRA_INDEX_URL"):
-        monkeypatch.delenv(variable, raising=False)
-    monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
-    monkeypatch.setenv("PIP_INDEX_URL", tmp_path.as_uri())
-    assert data.answers(f"{PACKAGE_INDEX}toys") == has_it
+def test_a_package_index_answers_if_it_has_the_package(index, has_it):
+    package = "toys" if has_it else "others"
+    assert data.answers(f"{PACKAGE_INDEX}{package}") == has_it
