@@ -11,6 +11,7 @@ __all__ = [
     "answers",
     "is_local",
     "load",
+    "may_come_from_mirror",
     "mirror_url",
     "names",
     "of_two_classes",
@@ -30,7 +31,7 @@ def __getattr__(name):
     from data.prepared import read_problem, read_record
     from data.problem import Problem, SplitProblem, of_two_classes
     from data.sources import answers, mirror_url
-    from data.store import is_local
+    from data.store import is_local, may_come_from_mirror
 
     for item in (
         Problem,
@@ -38,6 +39,7 @@ def __getattr__(name):
         answers,
         is_local,
         load,
+        may_come_from_mirror,
         mirror_url,
         of_two_classes,
         read_problem,

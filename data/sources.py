@@ -35,6 +35,7 @@ PAUSE_SECONDS = 0.5
 # pip's words if the index answers without the file, or with other bytes.
 REFUSALS_OF_PIP = ("No matching distribution", "DO NOT MATCH THE HASHES")
 PIP_IN_TIME = ("--timeout", str(CONNECT_SECONDS), "--retries", "1", "--disable-pip-version-check")
+NOT_FOUND = "HTTP status 404"
 PASSING = (408, 425, 429)  # HTTP statuses of clients that may ask again soon
 UNKNOWN = (401, 407)  # HTTP statuses of clients that have to name themselves
 # The address is not told, since it may have a password.
@@ -192,15 +193,39 @@ def _from_mirror(name, mirror, folder):
             raise SourceFailed("not in its folder, neither plain nor as .xz, .gz or .bz2")
         return path, f"mirror {path.name}"  # not the folder, because results may be published
     refusals = []
-    for suffix in SUFFIXES:
-        url = f"{mirror.rstrip('/')}/{name}{suffix}"
+    for url in _at_mirror(name, mirror):
         try:
             return download(url, Path(folder) / "served"), f"mirror {_without_password(url)}"
         except NotServed as refusal:
             refusals.append(refusal)
     where = f"not at {_without_password(mirror)}, neither plain nor as .xz, .gz or .bz2"
-    told = next((refusal for refusal in refusals if refusal.silent), refusals[-1])
-    raise SourceFailed(f"{where}: {told}", *told.silent)
+    told = next((refusal for refusal in refusals if str(refusal) != NOT_FOUND), NOT_FOUND)
+    silent = [server for refusal in refusals for server in refusal.silent]
+    raise SourceFailed(f"{where}: {told}", *silent)
+
+
+def _at_mirror(name, mirror):
+    """Return the addresses that a file may have at a mirror, plain and compressed."""
+    return [f"{mirror.rstrip('/')}/{name}{suffix}" for suffix in SUFFIXES]
+
+
+def mirror_has(name, mirror):
+    """Return whether a mirror, given by its address, has a file now, plain or compressed.
+
+    A mirror that does not answer is asked once in a process.
+    """
+    import requests
+
+    host = urlsplit(_server_of(mirror)).netloc
+    for url in _at_mirror(name, mirror):
+        if host in _silent_hosts or _has_malformed_proxy(url):
+            return False
+        try:
+            if requests.head(url, timeout=CONNECT_SECONDS, allow_redirects=True).ok:
+                return True
+        except (requests.RequestException, OSError, ValueError):
+            _silent_hosts.add(host)
+    return False
 
 
 def download(url, path):

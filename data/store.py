@@ -25,8 +25,10 @@ from data.sources import (
     MIRROR_VARIABLE,
     SUFFIXES,
     SourceFailed,
+    address_of,
     effective_mirror,
     in_mirror_folder,
+    mirror_has,
     obtain,
     servers_in,
     without_passwords,
@@ -199,6 +201,23 @@ def _copies(name, store, mirror):
 def is_local(name, store=None, mirror=None):
     """Return whether all files of a data set are available without the network. No file is read."""
     return nearest(name, store, mirror)[0] != "remote"
+
+
+def may_come_from_mirror(name, store=None, mirror=None):
+    """Return whether the mirror, asked by its address, has all files of a data set not at hand."""
+    mirror = effective_mirror(mirror)
+    if address_of(mirror) is None:
+        return False
+
+    def can_be_had(file):
+        sources = file_entry(file)["sources"]
+        return (
+            place(file, store, mirror) != "remote"
+            or ({"kind": "mirror"} in sources and mirror_has(file, mirror))
+            or any(can_be_had(source["from"]) for source in sources if "from" in source)
+        )
+
+    return any(all(map(can_be_had, recipe["files"])) for recipe in recipes(name))
 
 
 def nearest(name, store=None, mirror=None):

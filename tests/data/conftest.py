@@ -83,6 +83,9 @@ def server():
     """Run a local web server that gives the answers in `Answers`."""
 
     class Handler(BaseHTTPRequestHandler):
+        def do_HEAD(self):
+            self.do_GET()
+
         def do_GET(self):
             answers.asked.append(self.path)
             prepared = answers.get(self.path, [404])
@@ -93,7 +96,8 @@ def server():
             body = answer if isinstance(answer, bytes) else b""
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
-            self.wfile.write(body)
+            if self.command != "HEAD":
+                self.wfile.write(body)
 
         def log_message(self, *arguments):
             pass

@@ -90,11 +90,14 @@ def test_a_password_is_not_told_if_nothing_answers(tmp_path):
     assert error.value.silent == [f"http://{host}"]
 
 
-def test_a_mirror_that_refuses_is_told_with_its_answer(toy, tmp_path, server):
+@pytest.mark.parametrize("suffix", ["", ".bz2"])
+@pytest.mark.parametrize("status", [401, 403])
+def test_a_mirror_that_refuses_is_told_with_its_answer(toy, tmp_path, server, status, suffix):
     toy["sources"] = [{"kind": "mirror"}]
-    server["/toy.data.bz2"] = [401]
-    with pytest.raises(Unreachable, match="nor as .xz, .gz or .bz2: HTTP status 401"):
+    server[f"/toy.data{suffix}"] = [status]
+    with pytest.raises(Unreachable, match=f"or .bz2: HTTP status {status}") as error:
         fetch_file("toy.data", tmp_path / "store", server.url)
+    assert error.value.silent == ([server.url] if status == 401 else [])
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import os
 from hashlib import sha256
 
 import pytest
+import requests
 from sklearn.datasets import _rcv1
 
 from data import Unreachable, is_local, load
@@ -19,6 +20,7 @@ from data.store import (
     effective_store,
     fetch,
     fetch_file,
+    may_come_from_mirror,
     nearest,
     place,
     remove_unfinished,
@@ -238,6 +240,40 @@ def other_recipe(toy, register):
     recipe = {"files": ["other.data"], "loader": "german"}
     register["data_sets"]["toy"]["fallback"] = recipe
     return recipe
+
+
+def test_a_mirror_with_an_address_is_asked_for_the_files_that_are_not_at_hand(
+    other_recipe, register, tmp_path, server
+):
+    other_recipe["files"].append("part.data")
+    derived = {"kind": "derived", "from": "adult.data"}
+    register["files"]["part.data"] = {"bytes": 1, "sha256": None, "sources": [derived]}
+    store, mirror = tmp_path / "store", server.url.replace("//", "//me:secret@")
+    assert not may_come_from_mirror("toy", store, mirror)
+    server["/other.data.xz"] = [CONTENT]
+    assert not may_come_from_mirror("toy", store, mirror)  # without the other file of the recipe
+    server["/adult.data"] = [401]
+    assert not may_come_from_mirror("toy", store, mirror)
+    server["/adult.data"] = [CONTENT]
+    assert may_come_from_mirror("toy", store, mirror)
+    server.clear()
+    server["/toy.data"] = [CONTENT]
+    assert may_come_from_mirror("toy", store, mirror)
+    assert not may_come_from_mirror("toy", store, tmp_path)  # a folder
+    assert not may_come_from_mirror("toy", store)
+
+
+def test_a_mirror_that_does_not_answer_is_asked_once(other_recipe, tmp_path, monkeypatch):
+    asked = []
+
+    def never(url, **_):
+        asked.append(url)
+        raise requests.Timeout
+
+    monkeypatch.setattr(requests, "head", never)
+    for _ in range(2):
+        assert not may_come_from_mirror("toy", tmp_path, "https://data.invalid/x")
+    assert asked == ["https://data.invalid/x/toy.data"]
 
 
 def test_the_first_way_whose_files_can_be_had_wins(other_recipe, register, tmp_path):

@@ -30,7 +30,8 @@ def count_attempts(results, batches, data_config, ask_servers=True):
     data_config : dict
         The config's section data.
     ask_servers : bool
-        Whether to ask servers that were silent whether they answer now.
+        Whether to ask servers that were silent whether they answer now, and the mirror whether it
+        has the files now.
 
     Returns
     -------
@@ -38,8 +39,8 @@ def count_attempts(results, batches, data_config, ask_servers=True):
         {"runs": batch -> number, "problems": data set -> number}. Jobs on their first attempt are
         left out.
     """
-    unreachable, problems, answers = set(), {}, cache(data.answers)
-    mirror = data.mirror_url(data_config["mirror"])
+    unreachable, problems = set(), {}
+    answers = cache(data.answers) if ask_servers else None
     for path in sorted(Path(results, "problems").glob("*.npz")):
         try:
             record = data.read_record(path)
@@ -48,11 +49,7 @@ def count_attempts(results, batches, data_config, ask_servers=True):
             continue
         problems[path.stem] = attempt = record.get("attempt", 1)
         if record["status"] == "unreachable":
-            own = path.stem not in data.names()
-            local = own or data.is_local(path.stem, data_config["store"], data_config["mirror"])
-            newly_named = mirror and mirror != record.get("mirror")
-            silent = record.get("silent", ()) if ask_servers else ()
-            if local or newly_named or any(map(answers, silent)):
+            if _may_be_reached(path.stem, record, data_config, answers):
                 problems[path.stem] = attempt + 1
             else:
                 unreachable.add(path.stem)
@@ -66,6 +63,19 @@ def count_attempts(results, batches, data_config, ask_servers=True):
                 runs[name] = 2
     found = {"runs": runs, "problems": problems}
     return {kind: {n: a for n, a in of.items() if a > 1} for kind, of in found.items()}
+
+
+def _may_be_reached(name, record, data_config, answers):
+    """Return whether unreachable data may be reached now. answers: None to ask no server."""
+    places = data_config["store"], data_config["mirror"]
+    mirror = data.mirror_url(data_config["mirror"])
+    if name not in data.names() or data.is_local(name, *places):
+        return True
+    if mirror and mirror != record.get("mirror"):
+        return True
+    if answers is None:
+        return False
+    return any(map(answers, record.get("silent", ()))) or data.may_come_from_mirror(name, *places)
 
 
 def _next_attempt(records, unreachable):

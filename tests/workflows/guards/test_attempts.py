@@ -117,11 +117,28 @@ def test_data_are_tried_again_when_another_mirror_is_named(tmp_path, monkeypatch
     assert count_attempts(tmp_path, [], STORE) == NONE
     assert count_attempts(tmp_path, [], other)["problems"] == {"w8a": 2}
     prepare("w8a", problem, mirror=other["mirror"], attempt=2)
-    assert count_attempts(tmp_path, [], other)["problems"] == {"w8a": 2}  # it was asked
+    assert count_attempts(tmp_path, [], other)["problems"] == {"w8a": 2}  # it does not answer
     assert "secret" not in str(read_record(problem))
     assert count_attempts(tmp_path, [], STORE)["problems"] == {"w8a": 2}  # nothing new to ask
     monkeypatch.setenv("MARGIN_DATA_MIRROR", "https://third.invalid")
     assert count_attempts(tmp_path, [], other, ask_servers=False)["problems"] == {"w8a": 3}
+
+
+def test_data_are_tried_again_when_the_mirror_has_them(tmp_path, monkeypatch):
+    def out_of_reach(*_):
+        raise data.Unreachable("not at the mirror")
+
+    config = STORE | {"mirror": "https://data.invalid"}
+    monkeypatch.setattr("data.prepared.load_with_record", out_of_reach)
+    monkeypatch.setattr(data, "is_local", lambda *_: False)
+    prepare("w8a", tmp_path / "problems" / "w8a.npz", mirror=config["mirror"])
+    monkeypatch.setattr(data, "may_come_from_mirror", lambda *_: False)
+    assert count_attempts(tmp_path, [], config) == NONE
+    asked = []
+    monkeypatch.setattr(data, "may_come_from_mirror", lambda *call: not asked.append(call))
+    assert count_attempts(tmp_path, [], config, ask_servers=False) == NONE and not asked
+    assert count_attempts(tmp_path, [], config)["problems"] == {"w8a": 2}
+    assert asked == [("w8a", "store", config["mirror"])]
 
 
 def test_a_folder_that_is_not_there_has_nothing_to_try_again(tmp_path):
