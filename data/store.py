@@ -56,16 +56,18 @@ class StoredFile(NamedTuple):
     verified: bool
 
 
-def effective_store(store=None):
+def effective_store(store=None, who="the store"):
     """Return MARGIN_DATA_STORE if set, otherwise `store` if given, otherwise ./store.
 
-    Raises DataError if it is not a folder.
+    Raises DataError if it is not a folder. `who` names `store` in the message.
     """
     named = os.environ.get(STORE_VARIABLE)
+    who = STORE_VARIABLE if named else who
+    if "://" in str(named or store):  # not told, since it may have a password
+        raise DataError(f"{who} is an address, where a folder for fetched files is expected.")
     path = Path(named or store or "store")
-    file = next((place for place in (path, *path.parents) if place.is_file()), None)
+    file = next((place for place in (path, *path.parents) if os.path.isfile(place)), None)
     if file:
-        who = STORE_VARIABLE if named else "the store"
         raise DataError(f"{who}: {file} is a file, where a folder for fetched files is expected.")
     return path
 

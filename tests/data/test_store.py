@@ -406,9 +406,22 @@ def test_a_store_that_is_a_file_is_named(tmp_path, monkeypatch, by_variable):
     file.write_text("")
     if by_variable:
         monkeypatch.setenv("MARGIN_DATA_STORE", str(file))
-    who = "MARGIN_DATA_STORE" if by_variable else "the store"
+    who = "MARGIN_DATA_STORE" if by_variable else "config: data.store"
     with pytest.raises(DataError, match=f"^{who}: {file} is a file, where a folder"):
-        effective_store(file)
+        effective_store(file, "config: data.store")
     with pytest.raises(DataError, match=f"^the store: {file} is a file"):
         monkeypatch.delenv("MARGIN_DATA_STORE", raising=False)
         effective_store(file / "below")
+
+
+def test_a_store_that_is_an_address_is_refused_and_not_told(monkeypatch):
+    """It may have a password."""
+    address = "https://me:secret@example.org/x"
+    with pytest.raises(DataError, match="^the store is an address, where a folder .* expected.$"):
+        effective_store(address)
+    monkeypatch.setenv("MARGIN_DATA_STORE", address)
+    with pytest.raises(
+        DataError, match="^MARGIN_DATA_STORE is an address, where a folder"
+    ) as error:
+        effective_store("store")
+    assert "secret" not in str(error.value)

@@ -14,14 +14,14 @@ from records import plan_file
 from records.errors import RecordError
 from workflows.guards import origin, results_lock
 from workflows.guards.damage import set_aside_damaged
-from workflows.plan.configuration import ROOT, check_own_data
+from workflows.plan.configuration import ROOT, check_own_data, warn_of_missing_mirror
 
 
 def prepare_runs(workflow, config):
     """Make calls that run jobs lock the folder of results and move damaged files aside first.
 
-    A dry run checks the user's own data, and whether other calls made the results. All other calls
-    do nothing.
+    A dry run checks the mirror, the user's own data, and whether other calls made the results. All
+    other calls do nothing.
 
     Parameters
     ----------
@@ -34,6 +34,7 @@ def prepare_runs(workflow, config):
 
     def execute_prepared(executor_plugin, **settings):
         try:
+            warn_of_missing_mirror(config)
             check_own_data(config)
             outputs = _outputs(workflow, config["results"])
             origin.check(config["results"], outputs)  # before the lock, which makes a file

@@ -14,6 +14,7 @@ from data.errors import DataError
 from data.own import READING
 from data.sources import MIRROR_VARIABLE, address_of, effective_mirror
 from data.spelling import hint
+from data.store import effective_store
 from data.yaml_files import read_yaml
 from paper_tables.papers import read_papers, table_names
 from paper_tables.tables import read_table
@@ -58,8 +59,9 @@ def check_config(config, source="config"):
     schema = ROOT / "config" / "schema.json"
     on_texts = OF_THE_CALL if source == "config" else ""
     checked_yaml.check(config, schema, source, ConfigurationError, hint_on_texts=on_texts)
-    _normalise_paths(config, source)
     _check_mirror(config["data"]["mirror"], f"{source}: data.mirror")
+    _normalise_paths(config, source)
+    _check_store(config["data"]["store"], f"{source}: data.store")
     for name in [*config["tables"], *config["sweeps"]]:
         runs_path(name)
     papers = read_papers()
@@ -115,7 +117,10 @@ def check_config(config, source="config"):
 def _normalise_paths(config, source):
     """Normalise each path of the config, since Snakemake compares file names as text."""
     config["results"] = _file_name(config["results"], f"{source}: results")
-    config["data"]["store"] = _path(config["data"]["store"], f"{source}: data.store")
+    for key in ("store", "mirror"):
+        path = config["data"][key]
+        if path and "://" not in path:
+            config["data"][key] = _path(path, f"{source}: data.{key}")
     for name, entry in config["data"]["own"].items():
         entry["file"] = _file_name(entry["file"], f"{source}: data.own.{name}.file")
     config["variants"] = [
@@ -161,6 +166,26 @@ def _check_mirror(mirror, where):
         raise ConfigurationError(
             f"{where} has a user's name or password, but results record the config: name the "
             f"mirror in {MIRROR_VARIABLE} instead."
+        )
+
+
+def _check_store(store, where):
+    """Raise ConfigurationError for a store that is a file or an address."""
+    try:
+        effective_store(store, where)
+    except DataError as error:
+        raise ConfigurationError(f"{error}") from None
+
+
+def warn_of_missing_mirror(config, source="config"):
+    """Print a warning if the mirror is a folder that this machine does not have."""
+    mirror = effective_mirror(config["data"]["mirror"])
+    if mirror and address_of(mirror) is None and not os.path.isdir(mirror):
+        where = MIRROR_VARIABLE if os.environ.get(MIRROR_VARIABLE) else f"{source}: data.mirror"
+        print(
+            f"warning: {where} names {mirror}, which is not a folder: the data files come from "
+            "their other sources.",
+            file=sys.stderr,
         )
 
 

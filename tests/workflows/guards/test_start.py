@@ -148,6 +148,15 @@ def test_a_dry_run_asks_no_server_and_a_run_does(folder, config, server, monkeyp
     assert met
 
 
+@pytest.mark.parametrize("arguments", [["--dry-run"], []], ids=["asking", "running"])
+def test_a_mirror_folder_that_is_not_there_is_warned_of_once(folder, config, arguments):
+    (folder / TABLES).unlink()
+    environment = {"MARGIN_DATA_MIRROR": str(folder / "mirror")}
+    call = snakemake(folder, TABLES, *arguments, config=config, environment=environment)
+    assert call.returncode == 0, call.stdout + call.stderr
+    assert call.stderr.count("warning: MARGIN_DATA_MIRROR names ") == 1
+
+
 @pytest.mark.slow
 def test_a_run_that_starts_during_a_dry_run_is_not_refused(folder, config):
     (folder / TABLES).unlink()

@@ -16,7 +16,13 @@ from paper_tables.papers import read_papers
 from paper_tables.tables import read_table
 from records import run_files
 from workflows.plan import configuration
-from workflows.plan.configuration import ROOT, ConfigurationError, check_config, read_batches
+from workflows.plan.configuration import (
+    ROOT,
+    ConfigurationError,
+    check_config,
+    read_batches,
+    warn_of_missing_mirror,
+)
 from workflows.plan.variant_files import CLASSIFIER, RULE, Variant
 
 DEFAULT = yaml.safe_load((ROOT / "config" / "default.yaml").read_text())
@@ -365,9 +371,11 @@ def test_paths_are_written_in_one_way(tmp_path, monkeypatch):
     config = copy.deepcopy(DEFAULT)
     (tmp_path / "mine.csv").touch()
     config["data"] |= {"store": "store/", "own": {"mine": {"file": "~/./mine.csv"}}}
+    config["data"]["mirror"] = "~/mirror/"
     config["results"] = "./my results//"
     check_config(config)
     assert config["results"] == "my results" and config["data"]["store"] == "store"
+    assert config["data"]["mirror"] == str(tmp_path / "mirror")
     assert config["data"]["own"]["mine"]["file"] == str(tmp_path / "mine.csv")
     config["results"] = "-res"  # which commands would take for an option
     check_config(config)
@@ -376,6 +384,48 @@ def test_paths_are_written_in_one_way(tmp_path, monkeypatch):
         config["results"] = path
         check_config(config)
         assert config["results"] == short
+
+
+@pytest.mark.parametrize("mirror", [None, "", "https://example.org/a//b/", "mirror"])
+def test_a_mirror_is_written_as_it_is_used(mirror):
+    config = copy.deepcopy(DEFAULT)
+    config["data"]["mirror"] = mirror
+    check_config(config)
+    assert config["data"]["mirror"] == mirror
+
+
+def test_a_store_that_is_a_file_is_an_error_of_the_config_or_of_the_variable(tmp_path, monkeypatch):
+    file = tmp_path / "letters"
+    file.touch()
+    config = copy.deepcopy(DEFAULT)
+    monkeypatch.delenv("MARGIN_DATA_STORE", raising=False)
+    config["data"]["store"] = str(file)
+    with pytest.raises(ConfigurationError, match=f"^config: data.store: {file} is a file, where"):
+        check_config(config)
+    monkeypatch.setenv("MARGIN_DATA_STORE", str(file))
+    with pytest.raises(ConfigurationError, match=f"^MARGIN_DATA_STORE: {file} is a file, where"):
+        check_config(copy.deepcopy(DEFAULT))
+
+
+@pytest.mark.parametrize("by_variable", [True, False])
+def test_a_mirror_folder_that_is_not_there_is_warned_of(by_variable, tmp_path, monkeypatch, capsys):
+    """It is no error, since another machine may have it."""
+    config, mirror = copy.deepcopy(DEFAULT), str(tmp_path / "mirror")
+    monkeypatch.delenv("MARGIN_DATA_MIRROR", raising=False)
+    if by_variable:
+        monkeypatch.setenv("MARGIN_DATA_MIRROR", mirror)
+    else:
+        config["data"]["mirror"] = mirror
+    where = "MARGIN_DATA_MIRROR" if by_variable else "config: data.mirror"
+    warn_of_missing_mirror(config)
+    said = f"warning: {where} names {mirror}, which is not a folder: the data files come from"
+    assert capsys.readouterr().err == f"{said} their other sources.\n"
+    Path(mirror).mkdir()
+    warn_of_missing_mirror(config)
+    warn_of_missing_mirror(DEFAULT)
+    monkeypatch.setenv("MARGIN_DATA_MIRROR", "https://example.org")
+    warn_of_missing_mirror(config)
+    assert not capsys.readouterr().err
 
 
 BRACES = "which has braces; choose a path without braces"
@@ -398,6 +448,8 @@ LONG = (
         (lambda c: c.update(results="x/" * 1100), f"results is '.*'..., {LONG}"),
         (lambda c: c.update(results="é" * 150), f"results is '.*'..., {LONG}"),
         (lambda c: c["data"].update(store="x" * 300), f"data.store is '.*'..., {LONG}"),
+        (lambda c: c["data"].update(store="s3://x"), "data.store is an address, where a folder"),
+        (lambda c: c["data"].update(mirror="x" * 300), f"data.mirror is '.*'..., {LONG}"),
         (lambda c: c["data"].update(mirror="http://[x"), "data.mirror is not an address such as"),
         (
             lambda c: c["data"].update(mirror="https://me:secret@example.org"),
