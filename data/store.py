@@ -379,7 +379,9 @@ def _store_verified(name, entry, served, description, store, **options):
             of_which = f"this form of {name}" if "served_sha256" in entry else name
             used = f"the copy from {description} (SHA-256 {file.sha256}) is used unverified."
             print(f"warning: no SHA-256 is registered for {of_which}: {used}", file=sys.stderr)
-        note.write_text("\n".join(filter(None, [description, digest])) + "\n", encoding="utf-8")
+        text = "\n".join(filter(None, [description, digest])) + "\n"
+        # The path of an added file may have bytes that are not UTF-8.
+        note.write_text(text, encoding="utf-8", errors="backslashreplace")
         note.replace(store / f"{name}.source")
         canonical.replace(store / name)
     return file._replace(path=store / name)

@@ -1,5 +1,6 @@
 """The command line has the right exit codes, one sentence for an error, and no traceback."""
 
+import os
 import re
 import subprocess
 import sys
@@ -141,6 +142,14 @@ def test_add_and_verify(toy, tmp_path, capsys):
     (tmp_path / "store" / "toy.data").write_bytes(b"x")
     assert main(["verify"]) == 1
     assert "toy.data" in capsys.readouterr().out
+
+
+def test_add_of_a_file_whose_path_is_not_utf_8(toy, tmp_path, capfd):
+    path = os.fsdecode(b"caf\xe9")
+    Path(path).write_bytes(CONTENT)
+    assert main(["add", path, "--as", "toy.data"]) == 0
+    assert (tmp_path / "store" / "toy.data.source").read_text() == "by hand caf\\udce9\n"
+    assert main(["verify", "toy"]) == 0
 
 
 def test_add_of_wrong_bytes(toy, tmp_path, capsys):
