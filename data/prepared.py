@@ -85,6 +85,8 @@ def prepare_own(name, file, output, strict=False, attempt=1, tell=None, **how):
     from data.own import read_own  # imports numba, which no reader of prepared data needs
 
     try:
+        if Path(file).is_fifo():
+            raise DataError(f"{file} is a pipe, but is read twice; save its content to a file.")
         before = sha256_of(file)
         problem = read_own(name, file, tell=tell, **how)
         if sha256_of(file) != before:

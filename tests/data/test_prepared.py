@@ -1,5 +1,6 @@
 """Prepared problems are reproducible, are read back equal, and record unreachable data."""
 
+import os
 import time
 
 import numpy as np
@@ -208,6 +209,17 @@ def test_a_cut_file_is_noticed(tmp_path, keep):
     path.write_bytes(path.read_bytes()[: int(keep * path.stat().st_size)])
     with pytest.raises(DataError, match="or is damaged"):
         read_problem(path)
+
+
+def test_a_pipe_is_named(tmp_path):
+    """As the shell passes one for <(command)."""
+    reading, writing = os.pipe()
+    os.write(writing, b"1,p\n2,q\n")
+    os.close(writing)
+    said = f"^/dev/fd/{reading} is a pipe, but is read twice; save its content to a file.$"
+    with pytest.raises(DataError, match=said):
+        prepare_own("mine", f"/dev/fd/{reading}", tmp_path / "mine.npz", strict=True)
+    os.close(reading)
 
 
 def test_a_file_that_is_changed_while_it_is_read_is_not_taken(tmp_path, monkeypatch):
