@@ -42,6 +42,15 @@ def test_an_error_that_is_named_and_any_of_the_machine_is_a_sentence(error, said
     assert capsys.readouterr().err == said
 
 
+def test_an_interrupted_command_prints_one_line(capsys):
+    @command(Unhappy)
+    def main(arguments=None):
+        raise KeyboardInterrupt
+
+    assert main() == 130
+    assert capsys.readouterr().err == "error: interrupted\n"
+
+
 def test_other_errors_are_not_hidden():
     @command(Unhappy)
     def main(arguments=None):
@@ -126,8 +135,10 @@ def test_the_reader_that_ended_hides_no_other_error(monkeypatch, capsys):
     assert capsys.readouterr().err == "error: a/file: No such file or directory\n"
 
 
-def test_another_broken_pipe_and_a_full_disk_are_told(monkeypatch):
-    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("size", [1, 10**6])
+def test_another_broken_pipe_and_a_full_disk_are_told(size, unbuffered, monkeypatch):
+    monkeypatch.setenv("PYTHONUNBUFFERED", unbuffered)
 
     @command()
     def main(arguments=None):
@@ -137,7 +148,7 @@ def test_another_broken_pipe_and_a_full_disk_are_told(monkeypatch):
     if not os.path.exists("/dev/full"):
         return
     code = "import sys; from data.commands import command; "
-    code += "sys.exit(command()(lambda arguments: print('x'))())"
+    code += f"sys.exit(command()(lambda arguments: print('x' * {size}))())"
     with open("/dev/full", "w") as full:
         call = [sys.executable, "-c", code]
         done = subprocess.run(call, stdout=full, stderr=subprocess.PIPE, text=True, cwd=ROOT)
