@@ -4,9 +4,9 @@ from difflib import get_close_matches
 
 
 def hint(name, known, elsewhere=""):
-    """Return the end of a message on an unknown name: the nearest known ones, or else all.
+    """Return the end of a message on an unknown name: the nearest names, or all if none is near.
 
-    `elsewhere` replaces all names if they are many: a clause that says where they are listed.
+    `elsewhere` is used in place of all names, if these are many: it says where they are listed.
     """
     if near := nearest(name, known):
         return f"did you mean {' or '.join(near)}?"

@@ -12,6 +12,7 @@ import sys
 import data
 from data.commands import command
 from data.errors import DataError
+from data.spelling import hint
 from maxmargin import LEARNERS
 from records.errors import RecordError
 from workflows.commands.execute import estimator
@@ -35,9 +36,8 @@ def main(arguments=None):
     if options.max_updates is not None and options.max_updates < 1:
         parser.error(f"--max-updates is {options.max_updates}, but must be 1 or more.")
     if unknown := set(options.data or ()) - set(data.names()):
-        parser.error(
-            f"{min(unknown)!r} is not a data set of the suite; `python -m data list` lists them."
-        )
+        ending = hint(min(unknown), data.names(), "`python -m data list` lists them")
+        parser.error(f"{min(unknown)!r} is not a data set of the suite; {ending}")
     budget = {"max_updates": options.max_updates, "max_epochs": None, "max_seconds": None}
     batches = _in_order_of_the_file(options.tables, options.data)
     print("run", *COUNTS, *MARGINS, sep=",")

@@ -177,14 +177,14 @@ def _check_store(store, where):
         raise ConfigurationError(f"{error}") from None
 
 
-def warn_of_missing_mirror(config, source="config"):
+def warn_of_missing_mirror(config):
     """Print a warning if the mirror is a folder that this machine does not have."""
     mirror = effective_mirror(config["data"]["mirror"])
     if mirror and address_of(mirror) is None and not os.path.isdir(mirror):
-        where = MIRROR_VARIABLE if os.environ.get(MIRROR_VARIABLE) else f"{source}: data.mirror"
+        where = MIRROR_VARIABLE if os.environ.get(MIRROR_VARIABLE) else "config: data.mirror"
         print(
-            f"warning: {where} names {mirror}, which is not a folder: the data files come from "
-            "their other sources.",
+            f"warning: {where} names {mirror}, which is not a folder on this machine: jobs here "
+            "look for data files at their other sources.",
             file=sys.stderr,
         )
 
@@ -388,7 +388,8 @@ def read_batches(names, data_sets=None):
             if batch["data"] not in data.names():
                 raise ConfigurationError(
                     f"{source}: {batch_name}.data names {batch['data']!r}, which is not a data "
-                    "set of the suite; `python -m data list` lists them."
+                    "set of the suite; "
+                    + hint(batch["data"], data.names(), "`python -m data list` lists them")
                 )
             batch = _with_defaults(batch)
             _check_algorithms(batch, f"{source}: {batch_name}")

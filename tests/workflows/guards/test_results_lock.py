@@ -74,7 +74,6 @@ def test_a_garbled_name_of_an_earlier_run_stops_nobody(results):
 
 
 def test_half_a_download_of_a_killed_run_is_removed(results, monkeypatch):
-    monkeypatch.delenv("MARGIN_DATA_STORE", raising=False)
     left = results.with_name("store") / ".partial-w8a"
     left.mkdir(parents=True)
     a_day_ago = time.time() - 2 * 24 * 3600

@@ -133,7 +133,6 @@ def test_asking_in_an_empty_folder_makes_no_results(tmp_path, config, question):
 def test_a_dry_run_asks_no_server_and_a_run_does(folder, config, server, monkeypatch):
     address, met = server
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
-    monkeypatch.delenv("MARGIN_DATA_MIRROR", raising=False)
     from data.prepared import _written
 
     record = {"name": "w8a", "status": "unreachable", "reason": "no answer", "files": {}}

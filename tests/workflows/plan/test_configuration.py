@@ -398,7 +398,6 @@ def test_a_store_that_is_a_file_is_an_error_of_the_config_or_of_the_variable(tmp
     file = tmp_path / "letters"
     file.touch()
     config = copy.deepcopy(DEFAULT)
-    monkeypatch.delenv("MARGIN_DATA_STORE", raising=False)
     config["data"]["store"] = str(file)
     with pytest.raises(ConfigurationError, match=f"^config: data.store: {file} is a file, where"):
         check_config(config)
@@ -411,15 +410,14 @@ def test_a_store_that_is_a_file_is_an_error_of_the_config_or_of_the_variable(tmp
 def test_a_mirror_folder_that_is_not_there_is_warned_of(by_variable, tmp_path, monkeypatch, capsys):
     """It is no error, since another machine may have it."""
     config, mirror = copy.deepcopy(DEFAULT), str(tmp_path / "mirror")
-    monkeypatch.delenv("MARGIN_DATA_MIRROR", raising=False)
     if by_variable:
         monkeypatch.setenv("MARGIN_DATA_MIRROR", mirror)
     else:
         config["data"]["mirror"] = mirror
     where = "MARGIN_DATA_MIRROR" if by_variable else "config: data.mirror"
     warn_of_missing_mirror(config)
-    said = f"warning: {where} names {mirror}, which is not a folder: the data files come from"
-    assert capsys.readouterr().err == f"{said} their other sources.\n"
+    said = f"warning: {where} names {mirror}, which is not a folder on this machine: jobs here"
+    assert capsys.readouterr().err == f"{said} look for data files at their other sources.\n"
     Path(mirror).mkdir()
     warn_of_missing_mirror(config)
     warn_of_missing_mirror(DEFAULT)
