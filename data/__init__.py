@@ -12,6 +12,7 @@ __all__ = [
     "is_local",
     "load",
     "may_come_from_mirror",
+    "mirror_has",
     "mirror_url",
     "names",
     "of_two_classes",
@@ -30,7 +31,7 @@ def __getattr__(name):
     from data.loading import load
     from data.prepared import read_problem, read_record
     from data.problem import Problem, SplitProblem, of_two_classes
-    from data.sources import answers, mirror_url
+    from data.sources import answers, mirror_has, mirror_url
     from data.store import is_local, may_come_from_mirror
 
     for item in (
@@ -40,6 +41,7 @@ def __getattr__(name):
         is_local,
         load,
         may_come_from_mirror,
+        mirror_has,
         mirror_url,
         of_two_classes,
         read_problem,

@@ -22,8 +22,9 @@ MIRROR_VARIABLE = "MARGIN_DATA_MIRROR"
 SUFFIXES = ("", ".xz", ".gz", ".bz2")
 # With a name and a password, perhaps, but with neither query nor fragment.
 ADDRESS = re.compile(r"https?://([^/?#@\\]+@)?[^/?#@\\]+(/[^?#@\\]*)?")
-# Without "://": an address with another start, or with a name and a password.
-MISTYPED = re.compile(r"https?:|.*:.*@", re.IGNORECASE)
+# Without "://": an address with another start, or with a name and a password. No path of a folder
+# that begins with one /, with ~ or with a dot.
+MISTYPED = re.compile(r"https?:|(?!/[^/]|[~.]).*:.*@", re.IGNORECASE)
 PACKAGE_INDEX = "pip's package index: "  # and a package; records do not name the address
 
 CONNECT_SECONDS = 4  # short, so that a missing network is noticed within seconds
@@ -37,9 +38,9 @@ PIP_IN_TIME = ("--timeout", str(CONNECT_SECONDS), "--retries", "1", "--disable-p
 NOT_FOUND = "HTTP status 404"
 PASSING = (408, 425, 429)  # HTTP statuses of clients that may ask again soon
 UNKNOWN = (401, 407)  # HTTP statuses of clients that have to name themselves
-# The address is not told, since it may have a password.
+# Without the address, which may have a password.
 MALFORMED_PROXY = (
-    "the address of its proxy, in a variable such as https_proxy, is not one such as "
+    "a variable such as https_proxy has a malformed address of a proxy; write it as "
     "http://proxy.example.org:8080"
 )
 
@@ -83,12 +84,12 @@ def address_of(mirror, who="the mirror"):
 
     Raise DataError if it is malformed. `who` names it in the message.
     """
-    if not mirror or not (_is_url(mirror) or _is_mistyped(mirror)):
+    if not mirror or not is_like_an_address(mirror):
         return None
     mirror = str(mirror)
     is_plain = mirror.isascii() and not re.search(r"\s", mirror)
     if not (is_plain and ADDRESS.fullmatch(mirror) and _has_host(mirror)):
-        # The address is not told, since it may have a password.
+        # The message leaves the address out, since it may have a password.
         raise DataError(
             f"{who} is not an address such as https://example.org/data, with no query; special "
             "characters of a password have to be written as %-codes."
@@ -155,8 +156,10 @@ def _is_url(mirror):
     return "://" in str(mirror)
 
 
-def _is_mistyped(mirror):
-    return bool(MISTYPED.match(str(mirror))) and not os.path.isdir(mirror)
+def is_like_an_address(place):
+    """Return whether a place, of a mirror or a store, is an address, well-formed or not."""
+    is_mistyped = bool(MISTYPED.match(str(place))) and not os.path.isdir(place)
+    return _is_url(place) or is_mistyped
 
 
 def _has_host(url):
@@ -198,9 +201,9 @@ def _from_mirror(name, mirror, folder):
         except NotServed as refusal:
             refusals.append(refusal)
     where = f"not at {_without_password(mirror)}, neither plain nor as .xz, .gz or .bz2"
-    told = next((refusal for refusal in refusals if str(refusal) != NOT_FOUND), NOT_FOUND)
+    first = next((refusal for refusal in refusals if str(refusal) != NOT_FOUND), NOT_FOUND)
     silent = [server for refusal in refusals for server in refusal.silent]
-    raise SourceFailed(f"{where}: {told}", *silent)
+    raise SourceFailed(f"{where}: {first}", *silent)
 
 
 def _at_mirror(name, mirror):
@@ -220,10 +223,13 @@ def mirror_has(name, mirror):
         if host in _silent_hosts or _has_malformed_proxy(url):
             return False
         try:
-            if requests.head(url, timeout=CONNECT_SECONDS, allow_redirects=True).ok:
-                return True
-        except (requests.RequestException, OSError, ValueError):
-            _silent_hosts.add(host)
+            # No HEAD, which some servers refuse.
+            with requests.get(url, timeout=CONNECT_SECONDS, stream=True) as answer:
+                if answer.ok:
+                    return True
+        except (OSError, ValueError) as error:  # as for a malformed address
+            if _never_connected(error) or isinstance(error, requests.Timeout):
+                _silent_hosts.add(host)
     return False
 
 
@@ -311,7 +317,7 @@ def answers(server):
         return False
     try:
         requests.head(server, timeout=CONNECT_SECONDS, allow_redirects=False)
-    except (requests.RequestException, OSError, ValueError):  # as for a malformed address
+    except (OSError, ValueError):  # as for a malformed address
         return False
     return True
 
@@ -352,7 +358,7 @@ def _what_is_wrong(error, host):
 
 
 def _has_malformed_proxy(url):
-    """Return whether the surroundings name a malformed proxy for an address."""
+    """Return whether the environment names a malformed proxy for an address."""
     from requests.utils import get_environ_proxies, prepend_scheme_if_needed, select_proxy
 
     proxy = select_proxy(url, get_environ_proxies(url))
@@ -363,8 +369,11 @@ def _has_malformed_proxy(url):
 
 
 def without_passwords(text):
-    """Return a text without the users' names and passwords in its addresses."""
-    return re.sub(r"(://)[^/\s]*@", r"\1", text)
+    """Return a text without the users' names and passwords in its addresses.
+
+    An address may have no scheme, as in user:password@proxy:8080.
+    """
+    return re.sub(r"(://)[^/\s]*@|(?<!\S)[^/\s:@]+:[^/\s]*@", r"\1", text)
 
 
 def servers_in(description):

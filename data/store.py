@@ -27,6 +27,7 @@ from data.sources import (
     address_of,
     effective_mirror,
     in_mirror_folder,
+    is_like_an_address,
     mirror_has,
     obtain,
     servers_in,
@@ -37,6 +38,7 @@ STORE_VARIABLE = "MARGIN_DATA_STORE"
 UNFINISHED = ".partial-"  # prefix of the folder for a single fetch
 LONGEST_FETCH = 24 * 3600  # seconds
 PUT_THERE = "put into the store"  # the source of a file without a note
+BY_HAND = "by hand"  # the source of a file of `add` begins with this
 PLACES = ("none needed", "bundled", "in store", "installed", "mirror", "remote")  # nearest first
 
 
@@ -61,7 +63,7 @@ def effective_store(store=None, who="the store"):
     """
     named = os.environ.get(STORE_VARIABLE)
     who = STORE_VARIABLE if named else who
-    if "://" in str(named or store):  # not told, since it may have a password
+    if is_like_an_address(named or store):  # not repeated, since it may have a password
         raise DataError(f"{who} is an address, where a folder for fetched files is expected.")
     path = Path(named or store or "store")
     file = next((place for place in (path, *path.parents) if os.path.isfile(place)), None)
@@ -130,19 +132,17 @@ def _fetch_recipe(name, recipe, read, store, mirror):
             continue
         if fault is None:
             return list(files.values()), content
-        # A file without a note was not fetched: it is bundled, or the user put it there.
-        wrong = [
-            copy for copy in files.values() if not copy.verified and _note(copy.path).is_file()
-        ]
-        if not wrong or isinstance(fault, OSError):
+        doubtful = [copy for copy in files.values() if _was_fetched_unverified(copy)]
+        if not doubtful or isinstance(fault, OSError):
             raise fault
+        wrong = [copy for copy in doubtful if str(copy.path) in str(fault)] or doubtful
         failures = {copy.name: _dropped(copy, fault) for copy in wrong}
         print(f"{name}: {'; '.join(map(str, failures.values()))}", file=sys.stderr)
         files |= _next_copies(copies, failures)
 
 
 def _next_copies(copies, failures):
-    """Return file -> its next copy; raise Unreachable if there is none of a file.
+    """Return file -> its next copy; raise Unreachable if a file has no further copy.
 
     copies: file -> iterator of `_copies`. failures: file -> why its last copy is refused, or None.
     """
@@ -203,8 +203,11 @@ def is_local(name, store=None, mirror=None):
     return nearest(name, store, mirror)[0] != "remote"
 
 
-def may_come_from_mirror(name, store=None, mirror=None):
-    """Return whether the mirror, asked by its address, has all files of a data set not at hand."""
+def may_come_from_mirror(name, store=None, mirror=None, has=mirror_has):
+    """Return whether a URL mirror has every file of a data set that is not on this machine.
+
+    `has` is `mirror_has`, or remembers its answers.
+    """
     mirror = effective_mirror(mirror)
     if address_of(mirror) is None:
         return False
@@ -213,7 +216,7 @@ def may_come_from_mirror(name, store=None, mirror=None):
         sources = file_entry(file)["sources"]
         return (
             place(file, store, mirror) != "remote"
-            or ({"kind": "mirror"} in sources and mirror_has(file, mirror))
+            or ({"kind": "mirror"} in sources and has(file, mirror))
             or any(can_be_had(source["from"]) for source in sources if "from" in source)
         )
 
@@ -272,7 +275,7 @@ def add(path, name=None, store=None):
     store = effective_store(store)
     try:
         with _naming_on_a_full_disk(store / name):
-            return _store_verified(name, entry, path, f"by hand {path}", store)
+            return _store_verified(name, entry, path, f"{BY_HAND} {path}", store)
     except SourceFailed as failure:
         raise DataError(f"{path} is not the registered {name}: {failure}.") from None
 
@@ -313,6 +316,15 @@ def _naming_on_a_full_disk(path):
             reason = f"cannot be written: {os.strerror(error.errno)}"
             raise OSError(error.errno, reason, str(path)) from error
         raise
+
+
+def _was_fetched_unverified(file):
+    """Return whether a file was fetched, but is not known to have the right bytes.
+
+    Other files without a SHA-256 are bundled, or are the user's own.
+    """
+    is_own = file.source.startswith(BY_HAND) or not _note(file.path).is_file()
+    return not (file.verified or is_own)
 
 
 def _has_changed(file):

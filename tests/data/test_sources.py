@@ -147,6 +147,23 @@ def test_an_address_of_a_mirror_is_accepted(mirror):
     assert data.sources.mirror_url(mirror) == mirror.replace("me:p%40ss@", "")
 
 
+@pytest.mark.parametrize("folder", ["/a/x:y@z", "~/x:y@z", "./x:y@z", "a/b"])
+def test_a_mirror_folder_of_another_machine_is_no_address(folder):
+    assert data.sources.mirror_url(folder) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "without"),
+    [
+        ("Failed to parse: me:secret@proxy:80800", "Failed to parse: proxy:80800"),
+        ("'http://me:secret@h/x'", "'http://h/x'"),
+        ("by hand /a/b@c.csv", "by hand /a/b@c.csv"),
+    ],
+)
+def test_passwords_are_left_out_of_texts(text, without):
+    assert data.sources.without_passwords(text) == without
+
+
 def test_a_server_whose_recorded_address_is_malformed_does_not_answer():
     assert not data.answers("http://mirror..example.org")
 
@@ -192,7 +209,7 @@ def test_a_malformed_proxy_is_at_fault_and_not_told(scheme, proxy, tmp_path, mon
     """It may have a password."""
     monkeypatch.setenv(f"{scheme}_proxy", proxy)
     address = f"{scheme}://data.invalid"
-    with pytest.raises(SourceFailed, match="^the address of its proxy, in a variable ") as error:
+    with pytest.raises(SourceFailed, match="^a variable such as https_proxy has ") as error:
         download(f"{address}/toy.data", tmp_path / "served")
     assert "secret" not in str(error.value) and error.value.silent == [address]
     assert not data.answers(address)

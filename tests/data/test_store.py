@@ -116,7 +116,7 @@ def test_an_unverified_page_in_place_of_a_file_is_not_kept(register, tmp_path, s
     with pytest.raises(Unreachable, match=said) as error:
         load("usps-smoothed", store)
     assert error.value.silent == [server.url]  # which may have the file another time
-    assert not list(store.iterdir())
+    assert not (store / "usps").exists()
 
 
 PAGE = b"<html>Sign in</html>\n"
@@ -159,6 +159,31 @@ def test_a_file_whose_every_copy_is_a_page_is_unreachable(toy, tmp_path, server)
         assert said in error.value.reason
     assert error.value.silent == [server.url] and server.asked == ["/1", "/2"]
     assert_nothing_left(tmp_path / "store")
+
+
+def test_only_the_file_at_fault_is_fetched_again(toy, register, tmp_path, server):
+    toy.update(bytes=None, sha256=None, sources=[url_source(server, "/toy.data")])
+    other = toy | {"sources": [url_source(server, "/page"), url_source(server, "/other")]}
+    register["files"]["other.data"] = other
+    register["data_sets"]["toy"]["files"] = ["toy.data", "other.data"]
+    server["/toy.data"], server["/page"], server["/other"] = [CONTENT], [PAGE], [CONTENT]
+
+    def read(recipe, files):
+        return [content_unless_page(recipe, [file]) for file in files]
+
+    assert fetch("toy", read, tmp_path / "store")[2] == [CONTENT, CONTENT]
+    assert server.asked == ["/toy.data", "/page", "/other"]
+
+
+def test_a_file_that_the_user_added_is_refused_and_kept(toy, tmp_path, server):
+    toy.update(bytes=None, sha256=None, sources=[url_source(server)])
+    (tmp_path / "toy.data").write_bytes(PAGE)
+    store = tmp_path / "store"
+    added = add(tmp_path / "toy.data", store=store)
+    with pytest.raises(DataError, match="toy.data, line 1: it is a page") as error:
+        fetch("toy", content_unless_page, store)
+    assert not isinstance(error.value, Unreachable)
+    assert added.path.read_bytes() == PAGE and not server.asked
 
 
 @pytest.mark.parametrize("after_reading", [True, False])
@@ -271,7 +296,7 @@ def test_a_mirror_that_does_not_answer_is_asked_once(other_recipe, tmp_path, mon
         asked.append(url)
         raise requests.Timeout
 
-    monkeypatch.setattr(requests, "head", never)
+    monkeypatch.setattr(requests, "get", never)
     for _ in range(2):
         assert not may_come_from_mirror("toy", tmp_path, "https://data.invalid/x")
     assert asked == ["https://data.invalid/x/toy.data"]
@@ -415,9 +440,11 @@ def test_a_store_that_is_a_file_is_named(tmp_path, monkeypatch, by_variable):
         effective_store(file / "below")
 
 
-def test_a_store_that_is_an_address_is_refused_and_not_told(monkeypatch):
+@pytest.mark.parametrize(
+    "address", ["https://me:secret@example.org/x", "https:/me:secret@h", "me:secret@h"]
+)
+def test_a_store_that_is_an_address_is_refused_and_not_told(monkeypatch, address):
     """It may have a password."""
-    address = "https://me:secret@example.org/x"
     with pytest.raises(DataError, match="^the store is an address, where a folder .* expected.$"):
         effective_store(address)
     monkeypatch.setenv("MARGIN_DATA_STORE", address)

@@ -40,7 +40,7 @@ def count_attempts(results, batches, data_config, ask_servers=True):
         left out.
     """
     unreachable, problems = set(), {}
-    answers = cache(data.answers) if ask_servers else None
+    servers = (cache(data.answers), cache(data.mirror_has)) if ask_servers else None
     for path in sorted(Path(results, "problems").glob("*.npz")):
         try:
             record = data.read_record(path)
@@ -49,7 +49,7 @@ def count_attempts(results, batches, data_config, ask_servers=True):
             continue
         problems[path.stem] = attempt = record.get("attempt", 1)
         if record["status"] == "unreachable":
-            if _may_be_reached(path.stem, record, data_config, answers):
+            if _may_be_reached(path.stem, record, data_config, servers):
                 problems[path.stem] = attempt + 1
             else:
                 unreachable.add(path.stem)
@@ -65,17 +65,23 @@ def count_attempts(results, batches, data_config, ask_servers=True):
     return {kind: {n: a for n, a in of.items() if a > 1} for kind, of in found.items()}
 
 
-def _may_be_reached(name, record, data_config, answers):
-    """Return whether unreachable data may be reached now. answers: None to ask no server."""
+def _may_be_reached(name, record, data_config, servers):
+    """Return whether unreachable data may be reached now.
+
+    servers: `data.answers` and `data.mirror_has`, or None to ask no server.
+    """
     places = data_config["store"], data_config["mirror"]
     mirror = data.mirror_url(data_config["mirror"])
     if name not in data.names() or data.is_local(name, *places):
         return True
     if mirror and mirror != record.get("mirror"):
         return True
-    if answers is None:
+    if servers is None:
         return False
-    return any(map(answers, record.get("silent", ()))) or data.may_come_from_mirror(name, *places)
+    answers, mirror_has = servers
+    if any(map(answers, record.get("silent", ()))):
+        return True
+    return data.may_come_from_mirror(name, *places, mirror_has)
 
 
 def _next_attempt(records, unreachable):
