@@ -30,7 +30,7 @@ class Status(StrEnum):
     OPTIMAL = "optimal", "near a soft margin's smallest objective, but misclassifies patterns"
     INSEPARABLE = "inseparable", "no weight separates the patterns"
     NOT_FOUND = "not found", "no value of the parameter searched for gives the wanted margin"
-    FAILED = "failed", "raised an error, or met a number that is not finite"
+    FAILED = "failed", "raised an error, or met a number that is not finite or may not be negative"
     UNAVAILABLE = "unavailable", "its data or its program is not available"
 
 

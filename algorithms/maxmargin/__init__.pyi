@@ -1535,8 +1535,8 @@ class PocketPerceptron(LimitedAfterPocket):
     history_ : list[Point]
         The `Point`s of the run. This is about the retained patterns.
     failure_ : str
-        The number that was not finite, with the update and the pattern, if status_ is "failed";
-        otherwise "". This is about the retained patterns.
+        The number at fault, with the update and the pattern, if status_ is "failed"; otherwise "".
+        This is about the retained patterns.
     inseparable_ : Answer | None
         The `Answer` of `maxmargin.separable` that the updates of the run prove, if status_ is
         "inseparable"; otherwise None. This is about the retained patterns.
@@ -1645,8 +1645,8 @@ class PocketKrauthMezard(LimitedAfterPocket):
     history_ : list[Point]
         The `Point`s of the run. This is about the retained patterns.
     failure_ : str
-        The number that was not finite, with the update and the pattern, if status_ is "failed";
-        otherwise "". This is about the retained patterns.
+        The number at fault, with the update and the pattern, if status_ is "failed"; otherwise "".
+        This is about the retained patterns.
     inseparable_ : Answer | None
         The `Answer` of `maxmargin.separable` that the updates of the run prove, if status_ is
         "inseparable"; otherwise None. This is about the retained patterns.

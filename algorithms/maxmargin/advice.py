@@ -175,7 +175,7 @@ def _hardness(X, labels, space, limit):
         stride *= GROWTH
     while stride > 1:
         # An upper bound on the margin of a part of the patterns is also one for all patterns.
-        part = make_space(X[::stride], labels[::stride], space.rho, space.delta)
+        part = make_space(X[::stride], labels[::stride], space.rho, space.delta, is_block=True)
         found = _at_least(radius, _short_run(part, EPOCHS[0]))
         if found > CLEARLY * limit:
             return found, None

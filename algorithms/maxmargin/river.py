@@ -4,6 +4,7 @@ It needs river: `pip install '.[river]'` in a checkout. No other module of the l
 """
 
 from collections.abc import Hashable, Mapping
+from copy import deepcopy
 from math import exp, inf, isfinite, nan
 from numbers import Real
 from typing import Any
@@ -268,6 +269,12 @@ class RiverClassifier(Classifier):
         weight.attach(rule, parameters)
         self._weight, self._parameters = weight, tuple(parameters)
         return weight
+
+    def __copy__(self):
+        """Return a shallow copy with a weight of its own, so that each learns by itself."""
+        made = object.__new__(type(self))
+        made.__setstate__(vars(self) | {"_weight": deepcopy(self._weight)})
+        return made
 
     def __setstate__(self, state):
         vars(self).update(state)

@@ -85,7 +85,7 @@ def make_space(X: Any, labels, augment=0.0, extend=0.0, storage=None, is_block=F
     else:
         X, storage = np.ascontiguousarray(X, dtype=np.float64), dense
     own = squared_norms(X)
-    if not is_block and own.max() < SHORTEST**2:  # seldom, since abs(X) takes a pass
+    if not is_block and own.max() < SHORTEST**2 and nonzeros(X):  # seldom: abs(X) takes a pass
         check_not_hidden(own.max(), abs(X).max(), augment, extend)
     squares = augmented(own, augment, extend, labels)
     check_lengths(squares, own=own)

@@ -183,7 +183,7 @@ ATTRIBUTES = {
     "converged_": Attribute("bool", "Whether the run converged or reached its target."),
     "failure_": Attribute(
         "str",
-        'The number that was not finite, with the update and the pattern, if status_ is "failed"; '
+        'The number at fault, with the update and the pattern, if status_ is "failed"; '
         'otherwise "".',
     ),
     "inseparable_": Attribute(

@@ -1,7 +1,7 @@
 """The learners as river's classifiers: river's own checks, and the updates of partial_fit."""
 
 import pickle
-from copy import deepcopy
+from copy import copy, deepcopy
 
 import numpy as np
 import pytest
@@ -148,13 +148,13 @@ def test_columns_beyond_uint16():
 
 def test_copies_continue_alone():
     model = presented(RiverClassifier(ALMA(0.5), squared_radius=RADIUS), DICTS[:40], Y[:40] > 0)
-    copies = [pickle.loads(pickle.dumps(model)), deepcopy(model)]
+    copies = [pickle.loads(pickle.dumps(model)), deepcopy(model), copy(model)]
     before = model.weights
-    for copy in copies:
-        presented(copy, DICTS[40:], Y[40:] > 0)
+    for each in copies:
+        presented(each, DICTS[40:], Y[40:] > 0)
     assert model.weights == before
     presented(model, DICTS[40:], Y[40:] > 0)
-    assert copies[0].weights == copies[1].weights == model.weights
+    assert all(each.weights == model.weights for each in copies)
     assert not model.clone().weights
 
 

@@ -18,6 +18,7 @@ from maxmargin.input.mapped import give_back
 from maxmargin.input.sparse_input import widened, without_duplicates
 from maxmargin.rounding import most_entries, rounding_of
 from maxmargin.space import (
+    SHORTEST,
     augmented,
     check_lengths,
     check_not_hidden,
@@ -62,7 +63,9 @@ class Blocks:
                 ones = bool((values == 1.0).all())
             self.entries = max(self.entries, most_entries(part))
             own = squared_norms(part)
-            longest, largest = max(longest, own.max()), max(largest, abs(values).max(initial=0.0))
+            longest = max(longest, float(own.max()))
+            if longest < SHORTEST**2:  # seldom, since abs(values) is as large as the block
+                largest = max(largest, float(abs(values).max(initial=0.0)))
             squares = augmented(own, rho, delta, self._signed(labels))
             check_lengths(squares, start, own)
             squared_radius = max(squared_radius, float(squares.max()))

@@ -82,7 +82,7 @@ def advance(
     """Present the patterns of an order up to its place `end`.
 
     Returns (result, memory). The result is DONE at the end; FULL if t reaches max_t; IS_STUCK if
-    the weight of a SCALE_FREE rule is 0 up to rounding; HAS_FAILED if a number is not finite.
+    the weight of a SCALE_FREE rule is 0 up to rounding; HAS_FAILED if a number is at fault.
     Otherwise it is a pattern whose update needs a missing row. `learner.py` describes patterns,
     weight, hypothesis and pool.
     """

@@ -219,7 +219,7 @@ def advance(
     the loop adds the weight to `recorded` and goes on, unless it has another reason to stop.
 
     ENDED_AT_UPDATE: t has reached the last of `stops`. ENDED_STUCK: the weight of a SCALE_FREE rule
-    is 0 up to rounding. ENDED_FAILED: a number is not finite, and the weight is as before the
+    is 0 up to rounding. ENDED_FAILED: a number is at fault, and the weight is as before the
     update. ENDED_REPEATED: at the end of an epoch, v is equal to that of `earlier`, an
     `EarlierWeight`. `end_pass` describes the other reasons.
     """

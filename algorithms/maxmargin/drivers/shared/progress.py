@@ -273,7 +273,7 @@ class ProgressMonitor(Stopwatch):
             self.status = STOPPED
 
     def fail(self, failure):
-        """End the run as "failed". `failure` is a sentence that says what is not finite."""
+        """End the run as "failed". `failure` is a sentence that names the number at fault."""
         self.status, self.failure = FAILED, failure
         self.curve.append(self.final(self.seconds))
 

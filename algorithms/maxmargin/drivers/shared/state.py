@@ -43,7 +43,7 @@ RunNumbers = namedtuple("RunNumbers", [name for name, _ in RUN])
 
 GO_ON = -1
 # Reasons to stop a loop. ENDED_STUCK: the weight is 0 up to rounding, and no step can change that.
-# ENDED_FAILED: a number is not finite, as FAULT describes. ENDED_REPEATED: the weight is an earlier
+# ENDED_FAILED: a number is at fault, as FAULT describes. ENDED_REPEATED: the weight is an earlier
 # one again.
 ENDED_CONVERGED, ENDED_AT_UPDATE, ENDED_AT_VISIT = range(3)
 ENDED_AT_EPOCH, ENDED_STUCK, ENDED_FAILED, ENDED_REPEATED = range(3, 7)

@@ -124,7 +124,7 @@ def fault_of_update(squared_norm, next_squared_norm, part, s, d, c, q):
         return NEGATIVE, s
     if not finite(c * max(q, 1.0)) or (d != 0.0 and d * d * q < LEAST_SQUARE):
         return STEP, d
-    if d == 0.0 and squared_norm > 0.0 and 0.0 < abs(s) and s * s * squared_norm < LEAST_SQUARE:
+    if d == 0.0 and squared_norm > 0.0 and 0.0 < s and s * s * squared_norm < LEAST_SQUARE:
         return STEP, s
     if not finite(next_squared_norm):
         return SQUARED_NORM, next_squared_norm

@@ -60,7 +60,7 @@ def advance(
     ENDED_CONVERGED: the worst pattern does not violate. ENDED_AT_UPDATE: t has reached at_update.
     MISSING: the worst pattern, run_state.position, has no column. TO_RECOMPUTE: t is a multiple of
     RECOMPUTE_EVERY, so that the products have to be recomputed. IS_LOST: ‖a‖² has lost too many
-    digits, so that it has to be recomputed as well. ENDED_FAILED: a number is not finite, and the
+    digits, so that it has to be recomputed as well. ENDED_FAILED: a number is at fault, and the
     weight is as before the update.
     """
     run_state = run_states[0]
