@@ -16,6 +16,6 @@ def hint(name, known, elsewhere=""):
 
 
 def nearest(name, known):
-    """Return the up to three known names nearest to a name, whatever their case."""
+    """Return up to three known names that are nearest to a name, whatever their case."""
     in_lower_case = {one.lower(): one for one in known}
     return [in_lower_case[one] for one in get_close_matches(name.lower(), in_lower_case)]

@@ -30,7 +30,10 @@ class Status(StrEnum):
     OPTIMAL = "optimal", "near a soft margin's smallest objective, but misclassifies patterns"
     INSEPARABLE = "inseparable", "no weight separates the patterns"
     NOT_FOUND = "not found", "no value of the parameter searched for gives the wanted margin"
-    FAILED = "failed", "raised an error, or met a number that is not finite or may not be negative"
+    FAILED = (
+        "failed",
+        "raised an error, or met a number that is not finite, or a step with a negative factor",
+    )
     UNAVAILABLE = "unavailable", "its data or its program is not available"
 
 

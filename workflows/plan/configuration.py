@@ -12,7 +12,7 @@ import data
 from data.archives import sha256_of
 from data.errors import DataError
 from data.own import READING
-from data.sources import MIRROR_VARIABLE, address_of, effective_mirror
+from data.sources import MIRROR_VARIABLE, address_of, effective_mirror, is_like_an_address
 from data.spelling import hint
 from data.store import effective_store
 from data.yaml_files import read_yaml
@@ -180,7 +180,7 @@ def _check_store(store, where):
 def warn_of_missing_mirror(config):
     """Print a warning if the mirror is a folder that this machine does not have."""
     mirror = effective_mirror(config["data"]["mirror"])
-    if mirror and address_of(mirror) is None and not os.path.isdir(mirror):
+    if mirror and not (is_like_an_address(mirror) or os.path.isdir(mirror)):
         where = MIRROR_VARIABLE if os.environ.get(MIRROR_VARIABLE) else "config: data.mirror"
         print(
             f"warning: {where} names {mirror}, which is not a folder on this machine: jobs here "
